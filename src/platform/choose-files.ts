@@ -54,7 +54,10 @@ const ready = async (
   media_type: FormFile['media_type'],
   data: ArrayBuffer,
 ): Promise<ChosenFile> => {
-  const stem = safeFileName(name.replace(/\.[^.]*$/, '')).slice(0, FILE_NAME_MAX - 10);
+  const stem = safeFileName(name.replace(/\.[^.]*$/, ''))
+    .slice(0, FILE_NAME_MAX - 10)
+    // Half a letter is none that an answer may say.
+    .replaceAll(/\p{Surrogate}/gu, '');
   const digest = await crypto.subtle.digest('SHA-256', data);
   const sha256 = [...new Uint8Array(digest)]
     .map((byte) => byte.toString(16).padStart(2, '0'))

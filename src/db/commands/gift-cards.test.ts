@@ -465,4 +465,20 @@ describe('a card that is kept for a visit', () => {
       'lease_return',
     );
   });
+
+  test('pays nothing while it is blocked, nor after its last day', async () => {
+    const { id, leaseId } = await kept(5000);
+    const pay = () => completeSale(db, sale([forVisit(3000)], [byCard(id, 3000, leaseId)]));
+    valueOf(await blockGiftCard(db, id, true, 'Lost'));
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([]);
+    expect(errorOf(await pay())?.code).toBe('gift_card_short');
+    now += 1000;
+    valueOf(await blockGiftCard(db, id, false));
+    await db.rows('gift_cards').update(id, { expires_on: '2027-03-08' });
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([]);
+    expect(errorOf(await pay())?.code).toBe('gift_card_short');
+    await db.rows('gift_cards').update(id, { expires_on: null });
+    valueOf(await pay());
+    expect(await balance(id)).toBe(7000);
+  });
 });

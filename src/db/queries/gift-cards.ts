@@ -3,6 +3,7 @@ import {
   giftBalance,
   giftHeld,
   giftState,
+  isGiftOpen,
   liveLeases,
   spendableHere,
 } from '#domain/checkout/gift-cards.ts';
@@ -185,8 +186,7 @@ export const walletOf = async (db: DaybookDb, clientId: Uuid): Promise<WalletCar
       isOwn: used.has(card.id) || card.recipient_name === null,
     };
   });
-  const rank = ({ state }: WalletCard): number =>
-    state === 'active' || state === 'pending' ? 0 : 1;
+  const rank = ({ state }: WalletCard): number => (isGiftOpen(state) ? 0 : 1);
   return views.toSorted((a, b) => rank(a) - rank(b) || (a.card.id < b.card.id ? 1 : -1));
 };
 

@@ -1,7 +1,8 @@
 /** What a checkout asks of gift cards before anybody pays with one. */
-import { visitLeases } from '#domain/checkout/gift-cards.ts';
+import { giftState, isGiftOpen, visitLeases } from '#domain/checkout/gift-cards.ts';
 import type { VisitLease } from '#domain/checkout/gift-cards.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
 import type { DaybookDb } from '../open.ts';
 
 /** The cards that a sale sold. */
@@ -10,7 +11,10 @@ export const giftCardsOfSale = async (db: DaybookDb, saleId: Uuid): Promise<Uuid
   return rows.flatMap(({ kind, card_id }) => (kind === 'activate' ? card_id : []));
 };
 
-/** What is kept of gift cards for visits since they were booked, with the end of each code. */
+/**
+ * What is kept of gift cards for visits since they were booked, with the end of each code; of cards that
+ * are over or blocked there is nothing.
+ */
 export const giftsKeptFor = async (
   db: DaybookDb,
   appointmentIds: readonly Uuid[],
@@ -23,12 +27,17 @@ export const giftsKeptFor = async (
     )
     .toArray();
   const ids = [...new Set(leases.map(({ card_id }) => card_id))];
-  const [ledger, cards] = await Promise.all([
+  const [business, ledger, cards] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
     db.rows('gift_activities').where('card_id').anyOf(ids).toArray(),
     db.rows('gift_cards').bulkGet(ids),
   ]);
+  const today = wallAt(business?.time_zone ?? 'UTC', db.now()).day;
   return visitLeases(ledger, appointmentIds, db.now()).flatMap((lease) => {
     const card = cards.find((one) => one?.id === lease.card_id);
-    return card ? { ...lease, code_last4: card.code_last4 } : [];
+    const rows = ledger.filter(({ card_id }) => card_id === lease.card_id);
+    return card && isGiftOpen(giftState(card, rows, today))
+      ? { ...lease, code_last4: card.code_last4 }
+      : [];
   });
 };
