@@ -67,7 +67,7 @@ test('services are sold together: put together and booked without signal, then b
   expect(parts).toHaveLength(2);
   expect(parts.reduce((sum, { price_cents: cents }) => sum + Number(cents), 0)).toBe(5000);
 
-  const { page: visitor } = await newDevice({ viewport: PHONE });
+  const { page: visitor } = await newDevice({ viewport: PHONE, serviceWorkers: 'block' });
   await visitor.goto(`/book/${DEMO.slug}`);
   const offered = visitor.getByRole('region', { name: 'Bundles' });
   await expect(offered).toContainText('$50.00 · instead of $62.00');

@@ -56,7 +56,10 @@ test('photos in a form outlive a reload and a lost signal, from a client and on 
   const form = await publishForm(page);
   const buffer = await cameraPicture(page);
 
-  const { page: visitor, context: theirs } = await newDevice({ viewport: PHONE });
+  const { page: visitor, context: theirs } = await newDevice({
+    viewport: PHONE,
+    serviceWorkers: 'block',
+  });
   await visitor.goto(`/form/${String(form['public_key'])}`);
   await expect(visitor.getByRole('heading', { level: 1, name: FORM })).toBeVisible();
   const choose = visitor.getByRole('button', { name: 'Choose photos' });
@@ -109,7 +112,7 @@ test('photos in a form outlive a reload and a lost signal, from a client and on 
   await expectPhoto(page, 'hallway.webp');
   await expect(page.getByText('Waiting to upload')).toHaveCount(0);
 
-  const { page: colleague } = await newDevice({ viewport: PHONE });
+  const { page: colleague } = await newDevice({ viewport: PHONE, serviceWorkers: 'block' });
   await signIn(colleague);
   await colleague.goto(filled);
   await expectPhoto(colleague, 'hallway.webp');
