@@ -3,7 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { AccountState, PaymentFindings, PaymentMode, PaymentServer } from '#remote/payments.ts';
+import type {
+  AccountState,
+  PaymentFindings,
+  PaymentMode,
+  PaymentServer,
+} from '#remote/payments.ts';
 import { toasts } from '#tests/setup/screen.tsx';
 import { toastStore } from '#ui/toast.ts';
 import { PaymentsScreen } from './payments-screen.tsx';

@@ -305,9 +305,7 @@ export type BlobEntry = {
   id: Uuid;
   /** The row that names it, and the path that it is named by; absent for a photo of a client. */
   named_by?:
-    | (PictureOwner & { path: string })
-    | { table: 'form_submissions'; id: Uuid }
-    | undefined;
+    (PictureOwner & { path: string }) | { table: 'form_submissions'; id: Uuid } | undefined;
   state: 'waiting' | 'failed' | 'here' | 'trash';
   media_type: string;
   /** null: this device never had it (trash only). */

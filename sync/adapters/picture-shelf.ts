@@ -117,7 +117,11 @@ const unspokenOf = async (db: DaybookDb, ids: readonly Uuid[]): Promise<Uuid[]> 
   const photos = await db.rows('client_photos').bulkGet([...ids]);
   const filed = await filedHere(db);
   const kept = new Set(
-    await db.rows('form_submissions').where('id').anyOf([...new Set(filed.values())]).primaryKeys(),
+    await db
+      .rows('form_submissions')
+      .where('id')
+      .anyOf([...new Set(filed.values())])
+      .primaryKeys(),
   );
   const others = ids.filter((id, place) => !photos[place] && !kept.has(filed.get(id) ?? ''));
   if (others.every((id) => filed.has(id))) return others;

@@ -178,7 +178,10 @@ test('forty visits on two devices without signal are the same books everywhere',
     const paid = { method: 'cash', label: null, amount_cents: 6000, tendered_cents: 6000 } as const;
     valueOf(await collectDue(db, { ...paid, sale_id: sales[OWED]! }));
     const lines = await db.rows('sale_lines').where('sale_id').equals(sales[RETURNED]!).toArray();
-    const product = must(lines.find(({ kind }) => kind === 'product'), 'the clay');
+    const product = must(
+      lines.find(({ kind }) => kind === 'product'),
+      'the clay',
+    );
     valueOf(
       await refundLines(db, {
         sale_id: sales[RETURNED]!,

@@ -30,7 +30,9 @@ test('a membership is offered by a link, begun with a card, seen without signal,
 
   await pro.goto('/clients');
   await pro
-    .locator('main a[href^="/clients/"]:not([href="/clients/import"], [href="/clients/duplicates"])')
+    .locator(
+      'main a[href^="/clients/"]:not([href="/clients/import"], [href="/clients/duplicates"])',
+    )
     .first()
     .click();
   const card = pro.getByRole('region', { name: 'Memberships' });

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
  * What a screen reader says by itself: whatever changes in a live region (`aria-live`, role `status`
  * or `alert`) of the pages that are opened from now on.
  */
-export const listen = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export const listen = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
     const LIVE = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]';
     const said: string[] = [];
     Object.assign(window, { saidByItself: said });
@@ -30,6 +30,7 @@ export const listen = (page: Page): Promise<void> =>
       }
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
+};
 
 /** It was said on this page; what was said before is forgotten with it. */
 export const expectSaid = async (page: Page, words: RegExp): Promise<void> => {

@@ -100,6 +100,7 @@ const saleOps = (dice: Dice, till: Till): Op[] => {
         ...line,
         ...cents,
         product_id: null,
+        discount_reason: null,
         position,
         tax_name: tax?.name ?? null,
         tax_milli_percent: tax?.milli_percent ?? 0,

@@ -27,10 +27,7 @@ export const askForForm = (db: DaybookDb, asked: Asked): Promise<Result<Done>> =
   askGuests(db, [asked]);
 
 /** The same of several at once; undo takes all of it back. `id`: of the first. Codes: not_found. */
-export const askGuests = async (
-  db: DaybookDb,
-  guests: readonly Asked[],
-): Promise<Result<Done>> => {
+export const askGuests = async (db: DaybookDb, guests: readonly Asked[]): Promise<Result<Done>> => {
   const ids = await Promise.all(guests.map(requestId));
   const [first = ''] = ids;
   type Before = (FormRequestRow | undefined)[];

@@ -156,7 +156,7 @@ const partsOf = (
         ...line,
         ...cents,
         product_id: line.product_id ?? null,
-        discount_reason: sold.discount && line.discount_reason,
+        discount_reason: sold.discount === null ? null : (line.discount_reason ?? null),
         position,
         tax_name: tax?.name ?? null,
         tax_milli_percent: tax?.milli_percent ?? 0,

@@ -37,11 +37,8 @@ export const onlineBetween = async (
 };
 
 /** What was paid online before visits in [from, to), less what went back and what disputes took, in cents. */
-export const depositsBetween = async (
-  db: DaybookDb,
-  from: Instant,
-  to: Instant,
-): Promise<number> => onlineSum(await onlineBetween(db, from, to));
+export const depositsBetween = async (db: DaybookDb, from: Instant, to: Instant): Promise<number> =>
+  onlineSum(await onlineBetween(db, from, to));
 
 /** What was paid online before these visits, and what of it went back. */
 export const onlineOfVisits = async (

@@ -72,12 +72,14 @@ export const formGuests = async (
     if (!client || !reach) return [];
     const serviceIds = segments
       .filter(({ appointment_id }) => appointment_id === appointment.id)
-      .flatMap(({ variant_id }) => serviceOf.get(variant_id) ?? []);
+      .flatMap(({ variant_id }) => serviceOf.get(variant_id ?? '') ?? []);
     const wanted = wantedForms(
       { id: appointment.id, startsAt: appointment.starts_at, serviceIds },
       forms,
       versions,
-      submissions.filter(({ client_id }) => owner.get(client_id ?? '') === clientId),
+      submissions.filter(
+        ({ client_id }) => owner.get(client_id ?? '') === clientId,
+      ),
       requests.filter(({ client_id }) => client_id === clientId),
     );
     return [

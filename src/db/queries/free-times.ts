@@ -15,6 +15,7 @@ import type {
   AppointmentRow,
   AppointmentSegmentRow,
   Instant,
+  ServiceRow,
   ServiceVariantRow,
   StaffRow,
   StaffServiceOverrideRow,

@@ -74,11 +74,13 @@ export const missingForms = async (
       {
         id: appointment.id,
         startsAt: appointment.starts_at,
-        serviceIds: segments.flatMap(({ variant_id }) => serviceOf.get(variant_id) ?? []),
+        serviceIds: segments.flatMap(({ variant_id }) => serviceOf.get(variant_id ?? '') ?? []),
       },
       forms,
       versions,
-      submissions.filter(({ client_id }) => owner.get(client_id ?? '') === client.id),
+      submissions.filter(
+        ({ client_id }) => owner.get(client_id ?? '') === client.id,
+      ),
       requests.filter(({ client_id }) => client_id === client.id),
     ).filter(({ submission }) => submission === null);
     if (missing.length === 0) return [];

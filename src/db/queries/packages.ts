@@ -1,7 +1,13 @@
 import { clientName } from '#domain/clients/name.ts';
 import { packageLeft, packageState } from '#domain/checkout/packages.ts';
 import type { PackageLeft, PackageState } from '#domain/checkout/packages.ts';
-import type { ClientMembershipRow, Day, PackageHoldingRow, PackageRow, Uuid } from '#domain/rows.ts';
+import type {
+  ClientMembershipRow,
+  Day,
+  PackageHoldingRow,
+  PackageRow,
+  Uuid,
+} from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { addDays } from '#domain/time/day.ts';
 import type { DaybookDb } from '../open.ts';

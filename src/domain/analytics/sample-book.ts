@@ -127,6 +127,7 @@ export const sampleBook = (options: SampleOptions): SampleRows => {
       return {
         ...kept,
         product_id: kept.product_id ?? null,
+        discount_reason: kept.discount_reason ?? null,
         id: newId(),
         sale_id,
         occurred_at,

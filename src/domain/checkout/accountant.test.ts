@@ -197,16 +197,14 @@ test('on every day what was sold is what was paid or is to be collected', () => 
       fc.array(fc.double({ min: 0, max: 0.3, noNaN: true }), { maxLength: 3 }),
       fc.boolean(),
       (cart, tip_cents, promisedShare, backShares, isVoid) => {
-        const lines = cart.map(
-          (one): CartLine => ({
-            ...one,
-            name: 'Cut',
-            discount: null,
-            staff_id: null,
-            appointment_id: null,
-            variant_id: null,
-          }),
-        );
+        const lines = cart.map((one): CartLine => ({
+          ...one,
+          name: 'Cut',
+          discount: null,
+          staff_id: null,
+          appointment_id: null,
+          variant_id: null,
+        }));
         const counted = countCart({ lines, discount: null });
         const total_cents = counted.total_cents + tip_cents;
         const promised = Math.floor(total_cents * promisedShare);

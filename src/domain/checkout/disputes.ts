@@ -77,7 +77,5 @@ type OnlineMoves = {
 export const onlineSum = ({ payments, refunds, disputes }: OnlineMoves): number => {
   const sum = (rows: readonly { sale_id: Uuid | null; amount_cents: number }[]): number =>
     rows.reduce((all, { sale_id, amount_cents }) => all + (sale_id === null ? amount_cents : 0), 0);
-  return (
-    sum(payments) - sum(refunds) + disputes.reduce((all, entry) => all + movedBy(entry), 0)
-  );
+  return sum(payments) - sum(refunds) + disputes.reduce((all, entry) => all + movedBy(entry), 0);
 };

@@ -31,7 +31,13 @@ const ledger = [
 test('each card stands as it stood at that moment', () => {
   const { lines, open_cents } = giftReport(cards, ledger, '2026-11-04T00:00:00Z');
   expect(lines).toMatchObject([
-    { card: { id: 'a' }, sold_cents: 5000, used_cents: 2500, changed_cents: 0, balance_cents: 2500 },
+    {
+      card: { id: 'a' },
+      sold_cents: 5000,
+      used_cents: 2500,
+      changed_cents: 0,
+      balance_cents: 2500,
+    },
     { card: { id: 'b' }, sold_cents: 2500, used_cents: 0, changed_cents: 100, balance_cents: 2600 },
   ]);
   expect(open_cents).toBe(5100);

@@ -49,5 +49,7 @@ test('why a card was refused, and when it is tried again', () => {
     'The bank wants its client to confirm it. The client has to use the link that was mailed, or another card.',
   );
   expect(next({ state: 'past_due', decline: 'no_card' })).toContain('no card to charge');
-  expect(next({ state: 'past_due', decline: 'no_answer' })).toContain('charge it again if it was not');
+  expect(next({ state: 'past_due', decline: 'no_answer' })).toContain(
+    'charge it again if it was not',
+  );
 });

@@ -118,9 +118,16 @@ const QR_MOST_BYTES = 600;
 /** The same for a QR code: where it would be too long, how many items there were instead of each. */
 export const receiptQrText = (facts: ReceiptFacts): string => {
   const whole = receiptText(facts);
-  if (new TextEncoder().encode(whole).length <= QR_MOST_BYTES) return whole;
+  if (bytesOf(whole) <= QR_MOST_BYTES) return whole;
   return textOf(facts, [`${facts.lines.length} items`]);
 };
+
+/** In UTF-8. */
+const bytesOf = (text: string): number =>
+  [...text].reduce((bytes, sign) => {
+    const point = sign.codePointAt(0)!;
+    return bytes + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+  }, 0);
 
 const asText = ({ name, text }: ReceiptLine): string => `${name}: ${text}`;
 

@@ -36,12 +36,7 @@ export const MESSAGE_PLACEHOLDERS = Object.keys(PLACEHOLDER_WORDS) as readonly M
 
 /** Of offers, deposits and gift cards. */
 type OnlySome =
-  | 'offer_link'
-  | 'offer_expires'
-  | 'deposit'
-  | 'balance'
-  | 'gift_code'
-  | 'gift_balance';
+  'offer_link' | 'offer_expires' | 'deposit' | 'balance' | 'gift_code' | 'gift_balance';
 
 /** What a message about a visit is made from, on the server and on devices. */
 export type MessageFacts = {

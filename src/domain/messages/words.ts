@@ -40,8 +40,7 @@ export const isSent = (
   key: TemplateKey,
   own: Partial<Pick<MessageTemplateRow, 'enabled'>> | null | undefined,
 ): boolean =>
-  builtIn(key).always ||
-  (own?.enabled ?? builtIn(key).timing?.enabled ?? !builtIn(key).offAtFirst);
+  builtIn(key).always || (own?.enabled ?? builtIn(key).timing?.enabled ?? !builtIn(key).offAtFirst);
 
 /** One line; a line break in a subject would start a header of somebody's choice. */
 export const filledSubject = (template: string, values: MessageValues): string =>

@@ -134,11 +134,7 @@ export function AppointmentDetails({
       )}
       {access.may('inventory') && !isClass(appointment) && isActive(appointment.status) && (
         <Suspense>
-          <VisitUsed
-            key={appointment.id}
-            appointmentId={appointment.id}
-            locale={business.locale}
-          />
+          <VisitUsed key={appointment.id} appointmentId={appointment.id} locale={business.locale} />
         </Suspense>
       )}
       {(isClass(appointment) || appointment.group_id) &&

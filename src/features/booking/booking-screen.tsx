@@ -8,9 +8,7 @@ import { catalogueOf } from './catalogue.ts';
 
 const Trouble = lazyPart(async () => (await import('./booking-trouble.tsx')).Trouble);
 // Most sell nothing together.
-const BundledJourney = lazyPart(
-  async () => (await import('./bundled-journey.tsx')).BundledJourney,
-);
+const BundledJourney = lazyPart(async () => (await import('./bundled-journey.tsx')).BundledJourney);
 
 /** The way from a service to a booked time. */
 export function BookingScreen() {

@@ -156,7 +156,9 @@ test('the waitlist knows no bundles', () => {
 test('is found by its name and by what is in it, where it is listed or linked', () => {
   const hidden = { ...bridal, id: 'hidden', name: 'For friends', visibility: 'link' as const };
   const found = (query: string, linked: string | null = null) =>
-    withBundles([bridal, hidden], {}, linked).bundling!.find(query).map(({ id }) => id);
+    withBundles([bridal, hidden], {}, linked)
+      .bundling!.find(query)
+      .map(({ id }) => id);
   expect(found('')).toEqual(['bridal']);
   expect(found('BRIDAL')).toEqual(['bridal']);
   expect(found('day cut')).toEqual(['bridal']);

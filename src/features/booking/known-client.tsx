@@ -137,8 +137,8 @@ export function KnownClient({
       ) : (
         <>
           <p role="status">
-            If {email.trim()} is known here, a code is on its way there. Nothing came? Then simply go
-            on without it.
+            If {email.trim()} is known here, a code is on its way there. Nothing came? Then simply
+            go on without it.
           </p>
           <TextField
             key="code"

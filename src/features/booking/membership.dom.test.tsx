@@ -45,13 +45,7 @@ const refresh = vi.fn(async () => {});
 const goTo = vi.fn();
 const open = (shown: MembershipStatus, standing: payments.AskedStanding | null = null) => {
   render(
-    <MembershipPage
-      token="tok"
-      status={shown}
-      standing={standing}
-      refresh={refresh}
-      goTo={goTo}
-    />,
+    <MembershipPage token="tok" status={shown} standing={standing} refresh={refresh} goTo={goTo} />,
   );
   return userEvent.setup();
 };

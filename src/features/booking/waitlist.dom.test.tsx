@@ -132,8 +132,8 @@ test('where nothing is free at all: the list, the phone, somebody else', async (
   await fillDetails();
   await press('Join the waitlist');
   await heading('You’re on the waitlist');
-  const [{ args } = { args: {} }] = server.callsOf('join_waitlist');
-  expect((args['request'] as { windows: unknown[] }).windows).toHaveLength(3);
+  const [asked] = server.callsOf('join_waitlist');
+  expect((asked!.args['request'] as { windows: unknown[] }).windows).toHaveLength(3);
 });
 
 test('who waits says anew when they can come, and keeps their place', async () => {

@@ -183,12 +183,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         </Suspense>
       ) : view === 'agenda' ? (
         <Suspense>
-          <CalendarAgenda
-            {...shared}
-            onOpen={onOpen}
-            onAbsence={onAbsence}
-            onSheet={openSheet}
-          />
+          <CalendarAgenda {...shared} onOpen={onOpen} onAbsence={onAbsence} onSheet={openSheet} />
         </Suspense>
       ) : view === 'month' ? (
         <Suspense>

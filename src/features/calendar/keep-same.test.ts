@@ -17,7 +17,7 @@ const item = (key: string, more: object = {}) =>
     hole: { start: 610, end: 620 },
     resourceIds: ['chair'],
     ...more,
-  }) as CalendarItem;
+  }) as unknown as CalendarItem;
 const away = (key: string, more: object = {}) =>
   ({ key, id: key, kind: 'time_off', start: 0, end: 1440, ...more }) as Absence;
 const day = (items: CalendarItem[], absences: Absence[] = []): DayItems => ({ items, absences });

@@ -76,7 +76,9 @@ describe('the memberships of a client', () => {
   test('stand as the rows of this device say, also without a connection', async () => {
     await put();
     await open();
-    await screen.findByText(/^Paid until January 31, 2027, then charged to the card ending in 4242/);
+    await screen.findByText(
+      /^Paid until January 31, 2027, then charged to the card ending in 4242/,
+    );
     expect(screen.getByText('Active')).toBeTruthy();
     expect(screen.getByText('$80.00 every month')).toBeTruthy();
   });

@@ -53,13 +53,7 @@ export function GiftCardSheet({
         <p>This gift card is not on this device.</p>
       ) : (
         detail && (
-          <Detail
-            detail={detail}
-            business={business}
-            access={access}
-            server={server}
-            post={post}
-          />
+          <Detail detail={detail} business={business} access={access} server={server} post={post} />
         )
       )}
     </SideSheet>

@@ -35,13 +35,7 @@ const GiftReportSheet = lazySheet(
 const SHOWN_AT_ONCE = 50;
 
 /** All gift cards: what is left on each, and what became of it. Reads the local tables only. */
-export function GiftCardsScreen({
-  server,
-  post,
-}: {
-  server: GiftCardServer;
-  post: GiftCardPost;
-}) {
+export function GiftCardsScreen({ server, post }: { server: GiftCardServer; post: GiftCardPost }) {
   const access = useQuery(myAccess, []);
   const list = useQuery(giftCards, []);
   const [search, setSearch] = useState('');
@@ -126,11 +120,7 @@ export function GiftCardsScreen({
           {found.length > most && (
             <Button onClick={() => setMost(most + SHOWN_AT_ONCE)}>Show more</Button>
           )}
-          <Button
-            icon={FileDown}
-            className="justify-self-start"
-            onClick={() => openReport('open')}
-          >
+          <Button icon={FileDown} className="justify-self-start" onClick={() => openReport('open')}>
             What was on cards on a day
           </Button>
         </div>
@@ -144,11 +134,7 @@ export function GiftCardsScreen({
       </p>
       <Suspense>
         {shownReport && (
-          <GiftReportSheet
-            open={report !== null}
-            business={list.business}
-            onClose={closeReport}
-          />
+          <GiftReportSheet open={report !== null} business={list.business} onClose={closeReport} />
         )}
         {shown && (
           <GiftCardSheet

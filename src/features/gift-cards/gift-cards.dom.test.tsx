@@ -206,9 +206,7 @@ test('a card is mailed on a day, and that is changed until it has gone', async (
   send.mockResolvedValueOnce(ok({ delivery: queued }));
   fireEvent.change(screen.getByLabelText(/^Send it on/), { target: { value: '2027-12-24' } });
   await press('Send');
-  expect(
-    await screen.findByText(/^Goes to bea@example\.com on December 24, 2027/),
-  ).toBeTruthy();
+  expect(await screen.findByText(/^Goes to bea@example\.com on December 24, 2027/)).toBeTruthy();
   expect(send).toHaveBeenLastCalledWith(db.businessId, {
     cardId: card.id,
     code,

@@ -23,7 +23,14 @@ const charged = async (appointment: Uuid | null = salon.visit): Promise<Uuid> =>
     `insert into private.payment_intents (id, business_id, purpose, op_hash, amount_cents, currency,
        provider, payee, provider_id, state, appointment_id, expires_at)
      values ($1, $2, $3, gen_random_uuid(), 1500, 'USD', 'stripe', $4, $5, 'captured', $6, now())`,
-    [id, salon.id, appointment ? 'asked' : 'gift_card', `acct_${salon.id}`, `cs_${id}`, appointment],
+    [
+      id,
+      salon.id,
+      appointment ? 'asked' : 'gift_card',
+      `acct_${salon.id}`,
+      `cs_${id}`,
+      appointment,
+    ],
   );
   return id;
 };

@@ -69,9 +69,11 @@ describe('days and pay runs', () => {
   });
 
   test('are said to be paid, and not to be paid after all, by who manages the team', async () => {
-    const mark = (device: Device, value: object) =>
+    const mark = (device: Device, value: Record<string, unknown>) =>
       told(device.push([patch('pay_runs', salon.rows.pay_runs, value)]));
-    expect(await mark(owner, { paid_on: '2026-02-03', paid_note: 'Bank transfer' })).toBe('applied');
+    expect(await mark(owner, { paid_on: '2026-02-03', paid_note: 'Bank transfer' })).toBe(
+      'applied',
+    );
     const ann = new Device(database.db, salon.users.practitioner, salon.id);
     await ann.pull();
     expect(await mark(ann, { paid_on: null, paid_note: null })).not.toBe('applied');

@@ -482,7 +482,9 @@ test('what was on all cards at a moment is what the sum in SQL says', async () =
     );
     expect(giftReport(cards, rows, end).open_cents).toBe(sum!.cents);
   }
-  expect(giftReport(cards, rows, new Date(Date.now() + hour).toISOString()).open_cents).toBe(10_700);
+  expect(giftReport(cards, rows, new Date(Date.now() + hour).toISOString()).open_cents).toBe(
+    10_700,
+  );
 });
 
 describe('a lease', () => {

@@ -137,7 +137,11 @@ describe('beginning one', () => {
     const op = newId();
     const { id, token } = await offer(op);
     expect(await offer(op)).toEqual({ id, token });
-    expect(await membership(id)).toMatchObject({ state: 'pending', period_no: 0, card_last4: null });
+    expect(await membership(id)).toMatchObject({
+      state: 'pending',
+      period_no: 0,
+      card_last4: null,
+    });
     expect(await status(token)).toMatchObject({
       ok: true,
       due: 8000,

@@ -119,10 +119,11 @@ describe('a drift is found', () => {
   const same = (payment: Uuid) => [says(payment)];
   const DRIFTS: Drift[] = [
     ['a charge that nobody asked for', 'unknown', (one) => [says(one), says(newId())]],
-    ['a card that is held for nobody', 'unknown', (one) => [
-      says(one),
-      says(newId(), { state: 'authorised' }),
-    ]],
+    [
+      'a card that is held for nobody',
+      'unknown',
+      (one) => [says(one), says(newId(), { state: 'authorised' })],
+    ],
     ['a charge with a name that is none', 'unknown', (one) => [says(one), says('nonsense')]],
     ['a charge without a name', 'unknown', (one) => [says(one), says(null)]],
     ['a charge on the account of before', 'other_account', same, set(`payee = 'acct_before'`)],

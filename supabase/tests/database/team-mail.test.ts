@@ -127,9 +127,7 @@ test('products that run low are told once, and again when they were filled up', 
   expect((await count(1000, -4)).result).toMatchObject({ status: 'applied' });
   await run();
   expect(await mails()).toEqual([]);
-  await owner.push([
-    patch('message_templates', salon.rows.message_templates, { enabled: true }),
-  ]);
+  await owner.push([patch('message_templates', salon.rows.message_templates, { enabled: true })]);
   await run();
   await run();
   // The owner and the manager.

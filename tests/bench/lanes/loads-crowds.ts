@@ -141,8 +141,8 @@ const bookAtOnce = async (
       let last: { request: Record<string, unknown>; answer: Answer } | null = null;
       while (left > 0) {
         left -= 1;
-        const again = left % AGAIN_ONE_IN === 0 ? last : null;
-        const request = again?.request ?? args();
+        const again: typeof last = left % AGAIN_ONE_IN === 0 ? last : null;
+        const request: Record<string, unknown> = again?.request ?? args();
         const began = performance.now();
         const { answer } = await call(caller, 'book', request);
         times.push(performance.now() - began);

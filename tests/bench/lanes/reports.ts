@@ -47,7 +47,11 @@ export const reports: Lane = {
           run: () => page.call('first'),
         },
         { name: 'its next answer', kind: 'ours', run: () => page.call('later') },
-        { name: 'all rows read from bare IndexedDB', kind: 'part', run: () => page.call('bareRead') },
+        {
+          name: 'all rows read from bare IndexedDB',
+          kind: 'part',
+          run: () => page.call('bareRead'),
+        },
       ],
     });
     const longest = await page.call<number>('longest');

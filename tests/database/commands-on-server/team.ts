@@ -6,7 +6,7 @@ import {
   setTimeOffStatus,
   setWorkPattern,
 } from '#db/commands/hours.ts';
-import { createReason, deleteReason, editReason, moveReason } from '#db/commands/reasons.ts';
+import { archiveReason, createReason, editReason, moveReason } from '#db/commands/reasons.ts';
 import { setPicture } from '#db/commands/pictures.ts';
 import {
   archiveStaff,
@@ -53,7 +53,7 @@ export const manageTeam = async ({ db, today, owner, at }: World) => {
   const unused = valueOf(await createReason(db, { name: 'Unused' }));
   valueOf(await editReason(db, lunch, { default_min: 20 }));
   valueOf(await moveReason(db, unused, 0));
-  valueOf(await deleteReason(db, unused));
+  valueOf(await archiveReason(db, unused));
   const off = valueOf(
     await createTimeOff(
       db,

@@ -427,7 +427,8 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         evidence_details: { due_by: now() + 7 * 86_400 },
       };
       disputes.set(id, { account, dispute });
-      if (session.payment_intent?.latest_charge) session.payment_intent.latest_charge.disputed = true;
+      if (session.payment_intent?.latest_charge)
+        session.payment_intent.latest_charge.disputed = true;
       const moves = (amount: number, fee: number): void => {
         const { currency } = session;
         dispute.balance_transactions.push({

@@ -115,7 +115,10 @@ describe('billing by Stripe', () => {
     expect(await state()).toMatchObject({ subscription: { cancel_at_period_end: true } });
     stripe.billing.change(id, 'canceled');
     await stripe.quiet();
-    expect(await state()).toMatchObject({ access: 'limited', subscription: { status: 'canceled' } });
+    expect(await state()).toMatchObject({
+      access: 'limited',
+      subscription: { status: 'canceled' },
+    });
     // As the same customer, and without another trial.
     await backend.sql(
       `update private.billing_checkouts set begun_at = begun_at - interval '21 hours'
@@ -163,7 +166,11 @@ describe('billing by Stripe', () => {
 
   test('another plan is gone over to without a page, if it is for so many', async () => {
     await subscribe();
-    expect(await visit('plan', 'solo')).toMatchObject({ ok: false, code: 'invalid', field: 'plan' });
+    expect(await visit('plan', 'solo')).toMatchObject({
+      ok: false,
+      code: 'invalid',
+      field: 'plan',
+    });
     await backend.sql(
       `update public.staff set bookable = false where business_id = $1 and id <> $2`,
       [salon.id, salon.ann],

@@ -48,7 +48,9 @@ describe('the daily comparison', () => {
       op_id: opId,
     });
     const standing = () => post('/functions/v1/payments', { op_id: opId });
-    const page = String((await standing())['url']).split('/').at(-1)!;
+    const page = String((await standing())['url'])
+      .split('/')
+      .at(-1)!;
     expect(stripe.book.pay(page, '4242 4242 4242 4242', null)).toBe('paid');
     expect(await standing()).toMatchObject({ state: 'booked' });
     const then = `now() - interval '${hoursAgo} hours'`;

@@ -59,9 +59,9 @@ describe('a membership by Stripe', () => {
   /** The way to Stripe's page. */
   const begin = async (token: string, what: 'pay' | 'card') => {
     const opId = newId();
-    expect(
-      await post('/rest/v1/rpc/start_membership_page', { token, what, op_id: opId }),
-    ).toEqual({ ok: true });
+    expect(await post('/rest/v1/rpc/start_membership_page', { token, what, op_id: opId })).toEqual({
+      ok: true,
+    });
     const { url } = await standing(opId);
     return { opId, session: String(url).split('/').at(-1)! };
   };

@@ -61,6 +61,8 @@ describe('a gift card by mail', () => {
     const mail = renderGiftCard('gift_card', { ...data, words, code: '7KQ2MX09B4TA' }, site);
     expect(mail.subject).toBe('$50.00 for Bea <1>');
     expect(mail.text).toContain('Use 7KQ2-MX09-B4TA.\n\nHappy birthday!');
-    expect(renderGiftCard('gift_card_bought', { ...data, words }, site).subject).toContain('is paid');
+    expect(renderGiftCard('gift_card_bought', { ...data, words }, site).subject).toContain(
+      'is paid',
+    );
   });
 });

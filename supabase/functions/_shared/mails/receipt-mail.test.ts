@@ -66,7 +66,10 @@ test('says whom it is about when it goes to their guardian', () => {
 });
 
 test('the business says a word of its own above it', () => {
-  const words = { subject: 'Thank you, {{client_first_name}}', body: 'Until soon!\n\n{{book_link}}' };
+  const words = {
+    subject: 'Thank you, {{client_first_name}}',
+    body: 'Until soon!\n\n{{book_link}}',
+  };
   const mail = renderReceipt({ ...data, words }, site);
   expect(mail.subject).toBe('Thank you, Ann');
   expect(mail.text).toMatch(/^Until soon!\n\nhttps:\/\/daybook\.example\/book\/studio-lumen\n\n/);

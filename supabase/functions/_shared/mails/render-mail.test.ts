@@ -199,7 +199,9 @@ describe('what each message asks for', () => {
     const data = mailData();
     data.appointment.prep_notes = ['Come with <dry> hair.\nNo spray.', 'Bring your glasses.'];
     const { text, html } = renderMail('reminder_1', data, options);
-    expect(text).toContain('Before you come:\nCome with <dry> hair.\nNo spray.\nBring your glasses.');
+    expect(text).toContain(
+      'Before you come:\nCome with <dry> hair.\nNo spray.\nBring your glasses.',
+    );
     expect(html).toContain('Come with &lt;dry&gt; hair.<br />');
     expect(renderMail('cancelled_by_client', data, options).text).not.toContain('Before you come');
     expect(renderMail('reminder_1', mailData(), options).html).not.toContain('Before you come');

@@ -45,8 +45,7 @@ export const byFile = (place: Place): void => {
     );
     return form!.public_key;
   };
-  const photo = (more: Partial<FormFile> = {}): FormFile =>
-    formFile(1, { id: newId(), ...more });
+  const photo = (more: Partial<FormFile> = {}): FormFile => formFile(1, { id: newId(), ...more });
   const offer = (key: string, file: unknown, more: object = {}, caller = anon): Promise<Answer> =>
     rpc(place.db, caller, 'offer_form_file', { key, version: 2, field: 'q1', file, ...more });
   const bring = async (key: string, file: FormFile, more: object = {}): Promise<void> => {
@@ -72,7 +71,10 @@ export const byFile = (place: Place): void => {
       [place.salon.id],
     );
   /** A form with a photo, filled in on the device at the desk. */
-  const fillHere = async (file: FormFile, more: object = {}): Promise<{ id: Uuid; told: string }> => {
+  const fillHere = async (
+    file: FormFile,
+    more: object = {},
+  ): Promise<{ id: Uuid; told: string }> => {
     const [version] = await place.db.sql<{ id: Uuid }>(
       'select id from public.form_versions where form_id = $1 and number = 2',
       [place.salon.rows.forms],
@@ -101,9 +103,9 @@ export const byFile = (place: Place): void => {
       is_stored: false,
     });
     expect(refusal(await send(key, { q1: [file] }))).toBe('file_missing q1');
-    expect(await rpc(place.db, service, 'form_file_of_upload', { upload: offered['upload'] })).toEqual(
-      { ok: true, name: `${place.salon.id}/${file.id}`, facts: file, is_stored: false },
-    );
+    expect(
+      await rpc(place.db, service, 'form_file_of_upload', { upload: offered['upload'] }),
+    ).toEqual({ ok: true, name: `${place.salon.id}/${file.id}`, facts: file, is_stored: false });
     await bring(key, file);
     expect(await offer(key, file)).toEqual({ ...offered, is_stored: true });
     const opId = newId();

@@ -2,17 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '#supabase/local/database/database.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, filledIn, FIRST_DAY, type Salon } from '../salon.ts';
-import {
-  anon,
-  type Device,
-  insert,
-  newId,
-  patch,
-  put,
-  rowOf,
-  rpc,
-  type Answer,
-} from '../setup.ts';
+import { anon, type Device, insert, newId, patch, put, rowOf, rpc, type Answer } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 
 type Place = { readonly db: Database; readonly salon: Salon; readonly desk: Device };

@@ -267,7 +267,10 @@ const declineOf = (
     ? 'authentication_failed'
     : (error?.decline_code ?? error?.code ?? null);
 
-const UNCONFIRMED = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
+const UNCONFIRMED = [
+  'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
+];
 
 const cardOf = (intent: Stripe.PaymentIntent): KeptCard | null => {
   const charge = intent.latest_charge;
