@@ -23,6 +23,21 @@ const SIZES = [
   { on: 'phone', viewport: { width: 360, height: 740 }, visitor: visitorNumber(1) },
   { on: 'desktop', viewport: { width: 1440, height: 900 }, visitor: visitorNumber(2) },
 ] as const;
+/** What a screen reader finds at the step of the people, and at that of the times. */
+const PEOPLE = `
+  - heading "Who would you like?" [level=1]
+  - group "Who would you like?":
+    - radio /Anyone/ [checked]
+`;
+const TIMES = `
+  - heading "Choose a time" [level=1]
+  - heading /\\w+ \\d{4}/ [level=2]
+  - button "Previous month"
+  - button "Next month"
+  - grid
+  - region /\\d+ times? free/:
+    - heading /\\d+ times? free/ [level=2]
+`;
 const BLOCKED = /Online booking is not possible\. Please contact the business\./;
 
 test('three services by two people: chosen one by one, named before and after', async ({
@@ -50,13 +65,21 @@ test('three services by two people: chosen one by one, named before and after', 
   }
 });
 
-test('anyone: nobody is chosen, and the confirmation and the mail say who it is', async ({
+test('anyone: people and times are groups and a grid; the confirmation and the mail say who it is', async ({
   server,
   newDevice,
 }) => {
   for (const { viewport, visitor } of SIZES) {
     const { page } = await newDevice({ viewport });
+    const main = page.getByRole('main');
     await chooseServices(page, ['Dry cut']);
+    await expectStep(page, 'Who would you like?');
+    await expect(main).toMatchAriaSnapshot(PEOPLE);
+    await press(page, button(page, 'Continue'));
+    await expectStep(page, 'Choose a time');
+    await expect(main).toMatchAriaSnapshot(TIMES);
+    // A step back goes back to its heading.
+    await page.goBack();
     await goOnWithPeople(page);
     await takeLaterTime(page);
     await fillInDetails(page, visitor);
@@ -181,30 +204,4 @@ test('existing clients only: a stranger is told what to do and keeps what they t
     await page.keyboard.press('Enter');
     await bookIt(page);
   }
-});
-
-test('people and times are groups, a grid and headings; a step back goes back to its heading', async ({
-  newDevice,
-}) => {
-  const { page } = await newDevice({ viewport: SIZES[0].viewport });
-  await chooseServices(page, ['Dry cut']);
-  await expectStep(page, 'Who would you like?');
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "Who would you like?" [level=1]
-    - group "Who would you like?":
-      - radio /Anyone/ [checked]
-  `);
-  await press(page, button(page, 'Continue'));
-  await expectStep(page, 'Choose a time');
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "Choose a time" [level=1]
-    - heading /\\w+ \\d{4}/ [level=2]
-    - button "Previous month"
-    - button "Next month"
-    - grid
-    - region /\\d+ times? free/:
-      - heading /\\d+ times? free/ [level=2]
-  `);
-  await page.goBack();
-  await expectStep(page, 'Who would you like?');
 });
