@@ -60,6 +60,15 @@ describe('the menu', () => {
     within(line).getByText('New');
   });
 
+  it('takes a new service without an amount where the price is said on the day', async () => {
+    const user = await open('/more/services');
+    await user.click(await screen.findByRole('button', { name: 'Add service' }));
+    await user.type((await sheet()).getByLabelText('Name'), 'Bridal updo');
+    await user.selectOptions((await sheet()).getByLabelText('Price'), 'Price on the day');
+    await user.click((await sheet()).getByRole('button', { name: 'Add service' }));
+    await screen.findByRole('button', { name: /^Bridal updo\s*1 hr · Price on the day/ });
+  });
+
   it('shows the picture of a service in its form and in the list', async () => {
     await open('/more/services?service=s-cut');
     const files = [new File(['cut'], 'cut.jpg', { type: 'image/jpeg' })];
