@@ -174,7 +174,7 @@ export function MembershipPage({
                 : 'It ends now, and nothing is charged.'}
             </p>
             <div className="grid gap-3 sm:grid-cols-2">
-              <Button variant="danger" busy={action.isUnderway} onClick={end}>
+              <Button variant="danger" busy={action.isUnderway} autoFocus onClick={end}>
                 End it
               </Button>
               <Button onClick={() => setAsking(false)}>Keep it</Button>
