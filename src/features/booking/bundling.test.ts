@@ -77,6 +77,14 @@ describe('choosing a bundle', () => {
     expect(chosen.choices).toEqual(all);
   });
 
+  test('gives its place to a part of it alone where one thing is booked', () => {
+    const draft = { ...emptyDraft('key'), choices: parts };
+    const chosen = (variantId: string, siblingIds: string[]) =>
+      reduceDraft(draft, { type: 'service_chosen', variantId, siblingIds, limit: 1 }).choices;
+    expect(chosen('colour-root', ['colour-root'])).toEqual([plain('colour-root')]);
+    expect(chosen('cut-short', ['cut-short', 'cut-long'])).toEqual([plain('cut-short')]);
+  });
+
   test('is what a link to it does', () => {
     expect(chooseLinked(catalogue, 'bridal')).toEqual({ type: 'offer_changed', choices: parts });
     expect(chooseLinked(catalogue, 'gone')).toBeNull();
