@@ -13,6 +13,7 @@ import {
   totalPrice,
 } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
+import { fittedChoices } from './fitted-choices.ts';
 import { profileFixture } from './profile-fixture.ts';
 
 const bridal: PublicBundle = {
@@ -172,4 +173,20 @@ test('is found by its name and by what is in it, where it is listed or linked', 
   expect(found('day cut')).toEqual(['bridal']);
   expect(found('nails')).toEqual([]);
   expect(found('', 'hidden')).toEqual(['bridal', 'hidden']);
+});
+
+test('another option for whoever books leaves services like all others', () => {
+  const profile = profileFixture({ bundles: [bridal] });
+  const plainMenu = catalogueOf({
+    ...profile,
+    variants: profile.variants.map((one) => ({
+      ...one,
+      for_client: one.id === 'cut-long' ? 'returning' : 'any',
+    })),
+  });
+  const menu = { ...plainMenu, bundling: bundlingOf(plainMenu, null) };
+  expect(fittedChoices(menu, parts, { code: 'other_variant', field: 'new' })).toEqual([
+    plain('cut-short'),
+    plain('colour-root'),
+  ]);
 });
