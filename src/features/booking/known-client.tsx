@@ -1,12 +1,15 @@
 import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { nowMs } from '#platform/clock.ts';
 import { askClientCode, redeemClientCode } from '#remote/known-client.ts';
 import type { KnownClient as Known } from '#remote/known-client.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { askedCode, forgetAskedCode, keepAskedCode } from './asked-code.ts';
+import { sameChoices } from './booking-draft.ts';
 import type { Choice } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { serviceLimit, stillOffered } from './catalogue.ts';
@@ -28,12 +31,14 @@ export function KnownClient({
   hasLast: boolean;
 }) {
   const { slug, catalogue, draft, send } = flow;
-  const [email, setEmail] = useState(draft.details.email);
+  const [asked] = useState(() => askedCode(slug, nowMs()));
+  const [email, setEmail] = useState(asked ?? draft.details.email);
   const [code, setCode] = useState('');
-  const [stage, setStage] = useState<'email' | 'code'>('email');
+  const [stage, setStage] = useState<'email' | 'code'>(asked === null ? 'email' : 'code');
   const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | undefined>();
+  const welcome = useRef<HTMLDivElement>(null);
 
   const refused = (error: AppError): void => {
     setWrong(
@@ -53,6 +58,7 @@ export function KnownClient({
     const answer = await askClientCode(slug, email.trim());
     setBusy(false);
     if (!answer.ok) return refused(answer.error);
+    keepAskedCode(slug, email.trim(), nowMs());
     setCode('');
     setStage('code');
   };
@@ -67,6 +73,7 @@ export function KnownClient({
     const answer = await redeemClientCode(slug, email.trim(), code.trim());
     setBusy(false);
     if (!answer.ok) return refused(answer.error);
+    forgetAskedCode(slug);
     const { client } = answer.value;
     const fields = {
       firstName: client.first_name,
@@ -80,6 +87,11 @@ export function KnownClient({
     setKnown(answer.value);
   };
 
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (known) welcome.current?.focus({ preventScroll: true });
+  }, [known]);
+
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isBusy) void (stage === 'email' ? ask() : redeem());
@@ -88,7 +100,7 @@ export function KnownClient({
   if (known) {
     const last = hasLast ? lastChoices(catalogue, known) : [];
     return (
-      <div className="mb-5">
+      <div ref={welcome} tabIndex={-1} className="mb-5 outline-none">
         <Notice live title={['Welcome back', known.client.first_name].filter(Boolean).join(', ')}>
           {last.length > 0 ? (
             <>
@@ -100,6 +112,9 @@ export function KnownClient({
               >
                 Same as last time
               </Button>
+              {sameChoices(draft.choices, last) && (
+                <p className="mt-1 text-sm">This is chosen now.</p>
+              )}
             </>
           ) : (
             'Your details are filled in.'
