@@ -59,6 +59,7 @@ export function GiftDeposit({
         label="Code of the gift card"
         placeholder="XXXX-XXXX-XXXX"
         autoComplete="off"
+        autoFocus
         maxLength={300}
         value={typed}
         error={wrong}
