@@ -49,7 +49,7 @@ test('a client books and moves a service that two people do: both stand in the c
 
   const parts = async () => {
     const all = await localRows(pro, 'appointment_segments');
-    const helping = all.find(({ service_name: what }) => /second person$/.test(String(what)));
+    const helping = all.find(({ service_name: what }) => String(what).endsWith('second person'));
     return all
       .filter(({ appointment_id: id }) => id === helping?.['appointment_id'])
       .map(({ starts_at: at }) => String(at));

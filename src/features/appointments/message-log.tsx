@@ -1,8 +1,9 @@
 import { messageFor } from '#app/messages.ts';
-import { useMessages } from '#db/use-messages.ts';
+import { useDb } from '#db/use-query.ts';
 import { sentName, sentState } from '#domain/messages/sent-words.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { useAsked } from '#ui/use-asked.ts';
 import { useOnline } from '#ui/use-online.ts';
 
 /** What was sent about an appointment, when, to whom, and how that went. */
@@ -13,7 +14,8 @@ export function MessageLog({
   appointment: Pick<AppointmentRow, 'id'>;
   business: BusinessRow;
 }) {
-  const answer = useMessages('appointment', id, useOnline());
+  const db = useDb();
+  const answer = useAsked(id, useOnline(), () => db.fetchMessages?.('appointment', id));
   const { dateTime } = businessFormats(business);
   if (!answer) return null;
   if (!answer.ok) {

@@ -22,8 +22,14 @@ export function GiftCheckScreen({ slug, business }: { slug: string; business: Pu
   const [wrong, setWrong] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
   const [found, setFound] = useState<GiftBalance | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(scanned !== null);
 
+  const show = (answer: Awaited<ReturnType<typeof giftBalance>>): void => {
+    setBusy(false);
+    if (answer.ok) setFound(answer.value);
+    else if (answer.error.code === 'not_found') setWrong(NOT_FOUND);
+    else setFailure(messageFor(answer.error));
+  };
   const ask = async (text: string): Promise<void> => {
     const code = readGiftCode(text);
     setWrong(undefined);
@@ -32,14 +38,10 @@ export function GiftCheckScreen({ slug, business }: { slug: string; business: Pu
     // A code that cannot be one costs none of the attempts.
     if (code === null) return setWrong(NO_CODE);
     setBusy(true);
-    const answer = await giftBalance(slug, code);
-    setBusy(false);
-    if (answer.ok) setFound(answer.value);
-    else if (answer.error.code === 'not_found') setWrong(NOT_FOUND);
-    else setFailure(messageFor(answer.error));
+    show(await giftBalance(slug, code));
   };
   const askScanned = useEffectEvent(() => {
-    if (scanned !== null) void ask(scanned);
+    if (scanned !== null) void giftBalance(slug, scanned).then(show);
   });
   useEffect(() => askScanned(), []);
 

@@ -6,8 +6,7 @@ import { submissionsOfClient } from '#db/queries/forms.ts';
 import type { SubmissionView } from '#db/queries/forms.ts';
 import { salesOfClient } from '#db/queries/sales.ts';
 import type { SaleView } from '#db/queries/sales.ts';
-import { useMessages } from '#db/use-messages.ts';
-import { useQuery } from '#db/use-query.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import { STATE_WORDS } from '#domain/checkout/words.ts';
 import { TIMELINE_KINDS, timelineOf } from '#domain/clients/timeline.ts';
 import type { TimelineEntry, TimelineKind } from '#domain/clients/timeline.ts';
@@ -18,6 +17,7 @@ import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip, FilterChip } from '#ui/chip.tsx';
 import { List, ListRow } from '#ui/list.tsx';
+import { useAsked } from '#ui/use-asked.ts';
 import { useOnline } from '#ui/use-online.ts';
 import {
   CalendarCheck,
@@ -82,7 +82,8 @@ export function Timeline({
     [clientId, showsForms],
   );
   const isOnline = useOnline();
-  const messages = useMessages('client', clientId, isOnline);
+  const db = useDb();
+  const messages = useAsked(clientId, isOnline, () => db.fetchMessages?.('client', clientId));
   if (!sales || !forms) return null;
   const all = timelineOf({
     visits,

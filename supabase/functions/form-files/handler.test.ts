@@ -14,7 +14,7 @@ let stored: { path: string; type: string | null; key: string | null; text: strin
 let refusal: Response | null;
 
 const answerRpc = (init: RequestInit): object => {
-  const asked = JSON.parse(String(init.body)) as { upload: string; stored: boolean };
+  const asked = JSON.parse(init.body as string) as { upload: string; stored: boolean };
   if (asked.upload !== UPLOAD) return { ok: false, code: 'not_found' };
   isStored ||= asked.stored;
   const sha256 = createHash('sha256').update(offered).digest('hex');

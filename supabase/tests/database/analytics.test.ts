@@ -289,15 +289,17 @@ const CASES = [
   { sample: 'many' as Sample, period: PERIODS[0]! },
   { sample: 'many' as Sample, period: PERIODS[3]! },
 ];
-const CASE_NAME = '$sample from $period.from to $period.to';
 
-describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
-  test('what was sold', async () => {
-    const { sales } = figures(sample, period).now;
-    const [row] = await ask(
-      sample,
-      period,
-      `select
+describe.each(CASES)(
+  '$sample from $period.from to $period.to',
+  { timeout: LIMIT_MS },
+  ({ sample, period }) => {
+    test('what was sold', async () => {
+      const { sales } = figures(sample, period).now;
+      const [row] = await ask(
+        sample,
+        period,
+        `select
         (select count(*)::int from sold, asked where ${IN_PERIOD}) as sales,
         (select coalesce(sum(qty * unit_price_cents), 0)::int from line, asked where ${IN_PERIOD}) as gross,
         (select coalesce(sum(discount_cents + order_discount_cents), 0)::int
@@ -313,27 +315,27 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
          from public.tips t join sold on sold.id = t.sale_id, asked where ${IN_PERIOD}) as tips,
         (select round(sum(total_cents) / nullif(count(distinct sale_id), 0))::int
          from line, asked where ${IN_PERIOD}) as ticket`,
-    );
-    expect(row).toEqual({
-      sales: sales.sales,
-      gross: sales.gross,
-      discount: sales.discount,
-      charged: sales.charged,
-      back: sales.back,
-      tax: sales.tax,
-      gifts: sales.gifts,
-      tips: sales.tips,
-      ticket: sales.ticket,
+      );
+      expect(row).toEqual({
+        sales: sales.sales,
+        gross: sales.gross,
+        discount: sales.discount,
+        charged: sales.charged,
+        back: sales.back,
+        tax: sales.tax,
+        gifts: sales.gifts,
+        tips: sales.tips,
+        ticket: sales.ticket,
+      });
+      expect(sales.sales).toBeGreaterThan(0);
     });
-    expect(sales.sales).toBeGreaterThan(0);
-  });
 
-  test('part by part', async () => {
-    const { parts, sales, money, visits } = figures(sample, period).now;
-    const rows = await ask(
-      sample,
-      period,
-      `select to_char(date_trunc('${parts.unit}', day), 'YYYY-MM-DD') as part,
+    test('part by part', async () => {
+      const { parts, sales, money, visits } = figures(sample, period).now;
+      const rows = await ask(
+        sample,
+        period,
+        `select to_char(date_trunc('${parts.unit}', day), 'YYYY-MM-DD') as part,
         sum(net)::int as net, sum(cents)::int as cents, sum(kept)::int as kept
        from (
          select day, net, 0 as cents, 0 as kept from line
@@ -341,21 +343,21 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
          union all select day, 0, cents, 0 from money where method <> 'gift_card'
          union all select day, 0, 0, 1 from visit where is_kept
        ) u, asked where ${IN_PERIOD} group by 1 order by 1`,
-    );
-    const ours = parts.days.flatMap((_, place) => {
-      const [net, cents, kept] = [sales, money, visits].map((one) => one.parts[place]!);
-      return net || cents || kept ? [{ net, cents, kept }] : [];
+      );
+      const ours = parts.days.flatMap((_, place) => {
+        const [net, cents, kept] = [sales, money, visits].map((one) => one.parts[place]!);
+        return net || cents || kept ? [{ net, cents, kept }] : [];
+      });
+      expect(rows.map(({ part: _part, ...row }) => row)).toEqual(ours);
     });
-    expect(rows.map(({ part: _part, ...row }) => row)).toEqual(ours);
-  });
 
-  test('by person, by item and by tax', async () => {
-    const { now, names } = figures(sample, period);
-    const by = async (key: string) =>
-      ask(
-        sample,
-        period,
-        `select key, sum(net)::int as net, sum(tax)::int as tax from (
+    test('by person, by item and by tax', async () => {
+      const { now, names } = figures(sample, period);
+      const by = async (key: string) =>
+        ask(
+          sample,
+          period,
+          `select key, sum(net)::int as net, sum(tax)::int as tax from (
            select ${key} as key, net, tax_cents as tax, day from line
            union all
            select case when sale_line_id is null then 'amount' else ${key} end,
@@ -364,63 +366,63 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
              select l.kind, l.tax_name, l.tax_milli_percent from public.sale_lines l
              where l.id = b.sale_line_id) l on true
          ) u, asked where ${IN_PERIOD} group by key order by key`,
+        );
+      const merged = (list: readonly { key: string; net: number; tax: number }[]) => {
+        const sums = new Map<string, { key: string; net: number; tax: number }>();
+        for (const { key, net, tax } of list) {
+          const known = sums.get(key) ?? { key, net: 0, tax: 0 };
+          sums.set(key, { key, net: known.net + net, tax: known.tax + tax });
+        }
+        return [...sums.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      };
+      const { sales } = now;
+      const people = await by(
+        `coalesce((select s.display_name from public.staff s where s.id = staff_id), 'amount')`,
       );
-    const merged = (list: readonly { key: string; net: number; tax: number }[]) => {
-      const sums = new Map<string, { key: string; net: number; tax: number }>();
-      for (const { key, net, tax } of list) {
-        const known = sums.get(key) ?? { key, net: 0, tax: 0 };
-        sums.set(key, { key, net: known.net + net, tax: known.tax + tax });
-      }
-      return [...sums.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    };
-    const { sales } = now;
-    const people = await by(
-      `coalesce((select s.display_name from public.staff s where s.id = staff_id), 'amount')`,
-    );
-    expect(merged(people as never)).toEqual(
-      merged(
-        sales.staff.map(({ ref, net, tax }) => ({
-          key: ref === 0 ? 'amount' : names[ref]!,
-          net,
-          tax,
-        })),
-      ),
-    );
-    const items = await by(`case when name = 'Haircut' then 'Cut' else name end`);
-    expect(merged(items as never)).toEqual(
-      merged(
-        sales.items.map(({ ref, net, tax }) => ({
-          key: ref === 0 ? 'amount' : names[ref]!,
-          net,
-          tax,
-        })),
-      ),
-    );
-    const taxes = await by(`coalesce(tax_milli_percent || ' ' || tax_name, '')`);
-    expect(merged(taxes as never)).toEqual(
-      merged(sales.taxes.map(({ rate, net, tax }) => ({ key: rate, net, tax }))),
-    );
-  });
+      expect(merged(people as never)).toEqual(
+        merged(
+          sales.staff.map(({ ref, net, tax }) => ({
+            key: ref === 0 ? 'amount' : names[ref]!,
+            net,
+            tax,
+          })),
+        ),
+      );
+      const items = await by(`case when name = 'Haircut' then 'Cut' else name end`);
+      expect(merged(items as never)).toEqual(
+        merged(
+          sales.items.map(({ ref, net, tax }) => ({
+            key: ref === 0 ? 'amount' : names[ref]!,
+            net,
+            tax,
+          })),
+        ),
+      );
+      const taxes = await by(`coalesce(tax_milli_percent || ' ' || tax_name, '')`);
+      expect(merged(taxes as never)).toEqual(
+        merged(sales.taxes.map(({ rate, net, tax }) => ({ key: rate, net, tax }))),
+      );
+    });
 
-  test('money by the way of paying', async () => {
-    const rows = await ask(
-      sample,
-      period,
-      `select method, (count(*) filter (where cents > 0))::int as payments,
+    test('money by the way of paying', async () => {
+      const rows = await ask(
+        sample,
+        period,
+        `select method, (count(*) filter (where cents > 0))::int as payments,
         coalesce(sum(cents) filter (where cents > 0), 0)::int as taken,
         coalesce(-sum(cents) filter (where cents < 0), 0)::int as back
        from money, asked where ${IN_PERIOD} group by method order by method`,
-    );
-    const { methods } = figures(sample, period).now.money;
-    expect(rows).toEqual(methods.toSorted((a, b) => (a.method < b.method ? -1 : 1)));
-  });
+      );
+      const { methods } = figures(sample, period).now.money;
+      expect(rows).toEqual(methods.toSorted((a, b) => (a.method < b.method ? -1 : 1)));
+    });
 
-  test('what the team sold, and who comes to them again', async () => {
-    const { now, names } = figures(sample, period);
-    const rows = await ask(
-      sample,
-      period,
-      `, theirs as (
+    test('what the team sold, and who comes to them again', async () => {
+      const { now, names } = figures(sample, period);
+      const rows = await ask(
+        sample,
+        period,
+        `, theirs as (
         select l.staff_id, count(distinct l.sale_id)::int as sales,
           round(sum(l.total_cents)::numeric / count(distinct l.sale_id))::int as ticket
         from line l, asked where ${IN_PERIOD} and l.staff_id is not null group by 1),
@@ -439,69 +441,69 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
       where s.business_id = asked.business
         and (t.sales is not null or exists (select from served x where x.staff_id = s.id))
       order by s.display_name collate "C"`,
-    );
-    const ours = now.people
-      .filter(({ sales, clients }) => sales > 0 || clients > 0)
-      .map(({ staff, sales, ticket, clients, rebooked }) => ({
-        name: names[staff]!,
-        sales,
-        ticket,
-        clients,
-        rebooked,
-      }));
-    expect(rows).toEqual(ours.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
-  });
+      );
+      const ours = now.people
+        .filter(({ sales, clients }) => sales > 0 || clients > 0)
+        .map(({ staff, sales, ticket, clients, rebooked }) => ({
+          name: names[staff]!,
+          sales,
+          ticket,
+          clients,
+          rebooked,
+        }));
+      expect(rows).toEqual(ours.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+    });
 
-  test('what is on gift cards and in packages at its end', async () => {
-    const upToEnd = (table: string): string =>
-      `(select coalesce(sum(x.amount_cents), 0)::int from public.${table} x, asked
+    test('what is on gift cards and in packages at its end', async () => {
+      const upToEnd = (table: string): string =>
+        `(select coalesce(sum(x.amount_cents), 0)::int from public.${table} x, asked
         where x.business_id = asked.business
           and (x.occurred_at at time zone '${ZONE}')::date <= asked.last)`;
-    const [row] = await ask(
-      sample,
-      period,
-      `select ${upToEnd('gift_activities')} as gifts, ${upToEnd('package_activities')} as packages`,
-    );
-    expect(figures(sample, period).now.liability).toEqual(row);
-  });
+      const [row] = await ask(
+        sample,
+        period,
+        `select ${upToEnd('gift_activities')} as gifts, ${upToEnd('package_activities')} as packages`,
+      );
+      expect(figures(sample, period).now.liability).toEqual(row);
+    });
 
-  test('discounts and tips', async () => {
-    const { now, names } = figures(sample, period);
-    const reasons = await ask(
-      sample,
-      period,
-      `select sold.discount_reason as reason, count(*)::int as sales, sum(off)::int as cents
+    test('discounts and tips', async () => {
+      const { now, names } = figures(sample, period);
+      const reasons = await ask(
+        sample,
+        period,
+        `select sold.discount_reason as reason, count(*)::int as sales, sum(off)::int as cents
        from sold join lateral (
          select sum(l.order_discount_cents) as off from public.sale_lines l
          where l.business_id = sold.business_id and l.sale_id = sold.id
        ) l on l.off > 0, asked where ${IN_PERIOD} group by 1 order by 3 desc`,
-    );
-    expect(now.sales.discounts).toEqual(reasons);
-    const onLines = await ask(
-      sample,
-      period,
-      `select discount_reason as reason, count(*)::int as lines, sum(discount_cents)::int as cents
+      );
+      expect(now.sales.discounts).toEqual(reasons);
+      const onLines = await ask(
+        sample,
+        period,
+        `select discount_reason as reason, count(*)::int as lines, sum(discount_cents)::int as cents
        from line, asked where ${IN_PERIOD} and discount_cents > 0 group by 1 order by 3 desc`,
-    );
-    expect(now.sales.lineDiscounts).toEqual(onLines);
-    const tips = await ask(
-      sample,
-      period,
-      `select coalesce(s.display_name, '') as staff, count(*)::int as tips, sum(t.amount_cents)::int as cents
+      );
+      expect(now.sales.lineDiscounts).toEqual(onLines);
+      const tips = await ask(
+        sample,
+        period,
+        `select coalesce(s.display_name, '') as staff, count(*)::int as tips, sum(t.amount_cents)::int as cents
        from public.tips t join sold on sold.id = t.sale_id
          left join public.staff s on s.id = t.staff_id, asked
        where ${IN_PERIOD} group by 1 order by 3 desc`,
-    );
-    expect(
-      now.sales.tipsOf.map(({ staff, ...rest }) => ({ ...rest, staff: names[staff] ?? '' })),
-    ).toEqual(tips);
-  });
+      );
+      expect(
+        now.sales.tipsOf.map(({ staff, ...rest }) => ({ ...rest, staff: names[staff] ?? '' })),
+      ).toEqual(tips);
+    });
 
-  test('visits and clients', async () => {
-    const [row] = await ask(
-      sample,
-      period,
-      `, here as (select visit.* from visit, asked where ${IN_PERIOD}),
+    test('visits and clients', async () => {
+      const [row] = await ask(
+        sample,
+        period,
+        `, here as (select visit.* from visit, asked where ${IN_PERIOD}),
       came as (
         select client_id, min(starts_at) as first, max(starts_at) as last
         from here where is_kept and client_id is not null group by client_id)
@@ -524,34 +526,34 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
           select from visit v where v.client_id = c.client_id and v.is_active
             and v.starts_at > c.last)) as rebooked
        from here`,
-    );
-    const { visits } = figures(sample, period).now;
-    expect(row).toEqual({
-      booked: visits.booked,
-      kept: visits.kept,
-      coming: visits.coming,
-      cancelled: visits.cancelled,
-      late: visits.late,
-      by_client: visits.byClient,
-      no_shows: visits.noShows,
-      online: visits.online,
-      kept_cents: visits.keptCents,
-      lost_cents: visits.lostCents,
-      walk_ins: visits.walkIns,
-      clients: visits.clients,
-      new_clients: visits.newClients,
-      rebooked: visits.rebooked,
+      );
+      const { visits } = figures(sample, period).now;
+      expect(row).toEqual({
+        booked: visits.booked,
+        kept: visits.kept,
+        coming: visits.coming,
+        cancelled: visits.cancelled,
+        late: visits.late,
+        by_client: visits.byClient,
+        no_shows: visits.noShows,
+        online: visits.online,
+        kept_cents: visits.keptCents,
+        lost_cents: visits.lostCents,
+        walk_ins: visits.walkIns,
+        clients: visits.clients,
+        new_clients: visits.newClients,
+        rebooked: visits.rebooked,
+      });
     });
-  });
 
-  test('hours: hands-on work, and nine to five of everybody', async () => {
-    const { now, names } = figures(sample, period);
-    const people: readonly string[] = SIZES[sample].people;
-    const quoted = people.map((one) => `'${one}'`).join();
-    const rows = await ask(
-      sample,
-      period,
-      `select s.display_name as name, sum(g.duration_min + g.finishing_min)::int as booked,
+    test('hours: hands-on work, and nine to five of everybody', async () => {
+      const { now, names } = figures(sample, period);
+      const people: readonly string[] = SIZES[sample].people;
+      const quoted = people.map((one) => `'${one}'`).join();
+      const rows = await ask(
+        sample,
+        period,
+        `select s.display_name as name, sum(g.duration_min + g.finishing_min)::int as booked,
         count(distinct a.id)::int as visits
        from public.appointments a
          join public.appointment_segments g on g.appointment_id = a.id
@@ -560,19 +562,20 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
          and a.status in ('booked', 'arrived', 'in_service', 'completed')
          and (g.starts_at at time zone '${ZONE}')::date between asked.first and asked.last
        group by 1 order by 1`,
-    );
-    const [days] = await ask<{ days: number }>(
-      sample,
-      period,
-      `select (asked.last - asked.first + 1)::int as days from asked`,
-    );
-    const ours = now.hours
-      .map(({ staff, ...rest }) => ({ name: names[staff], ...rest }))
-      .filter((one) => people.includes(one.name ?? ''))
-      .toSorted((a, b) => (a.name! < b.name! ? -1 : 1));
-    expect(ours).toEqual(rows.map((row) => ({ ...row, open: days!.days * 480 })));
-  });
-});
+      );
+      const [days] = await ask<{ days: number }>(
+        sample,
+        period,
+        `select (asked.last - asked.first + 1)::int as days from asked`,
+      );
+      const ours = now.hours
+        .map(({ staff, ...rest }) => ({ name: names[staff], ...rest }))
+        .filter((one) => people.includes(one.name ?? ''))
+        .toSorted((a, b) => (a.name! < b.name! ? -1 : 1));
+      expect(ours).toEqual(rows.map((row) => ({ ...row, open: days!.days * 480 })));
+    });
+  },
+);
 
 test.each(SAMPLES)('what is due, and how old it is: %s', { timeout: LIMIT_MS }, async (sample) => {
   const rows = await ask(
@@ -589,12 +592,14 @@ test.each(SAMPLES)('what is due, and how old it is: %s', { timeout: LIMIT_MS }, 
   );
 });
 
-const AGAIN = 'whoever came first in a month, and came again within 90 days: %s';
-test.each(SAMPLES)(AGAIN, { timeout: LIMIT_MS }, async (sample) => {
-  const rows = await ask(
-    sample,
-    PERIODS[0]!,
-    `, came as (
+test.each(SAMPLES)(
+  'whoever came first in a month, and came again within 90 days: %s',
+  { timeout: LIMIT_MS },
+  async (sample) => {
+    const rows = await ask(
+      sample,
+      PERIODS[0]!,
+      `, came as (
        select client_id, min(starts_at) as first from visit
        where is_kept and client_id is not null group by client_id)
      select to_char(date_trunc('month', first at time zone '${ZONE}'), 'YYYY-MM-DD') as month,
@@ -604,12 +609,13 @@ test.each(SAMPLES)(AGAIN, { timeout: LIMIT_MS }, async (sample) => {
            and v.starts_at between first + interval '12 hours' and first + interval '90 days')))::int
          as again
      from came group by 1 order by 1`,
-  );
-  const { cohorts } = figures(sample, PERIODS[0]!);
-  expect(cohorts.flatMap(({ isOver: _over, ...one }) => (one.clients > 0 ? [one] : []))).toEqual(
-    rows,
-  );
-});
+    );
+    const { cohorts } = figures(sample, PERIODS[0]!);
+    expect(cohorts.flatMap(({ isOver: _over, ...one }) => (one.clients > 0 ? [one] : []))).toEqual(
+      rows,
+    );
+  },
+);
 
 test('the rows that this is counted from add up', { timeout: LIMIT_MS }, async () => {
   expect(await database.db.sql('select * from private.accounting_faults')).toEqual([]);

@@ -103,7 +103,7 @@ const tried = (name: string, body: string): Promise<{ answer: Answer; left: stri
       await sql(`select set_config('role', 'none', true)`);
       return { answer, left: await kept(sql) };
     },
-  ).catch((error: { code?: string }) => error.code ?? String(error));
+  ).catch((error: Error & { code?: string }) => error.code ?? error.message);
 
 /** What is wrong with how a bad value is taken; null = nothing. */
 const faultOf = async (
@@ -117,7 +117,7 @@ const faultOf = async (
   const right = memberAt(call.args, path);
   const outcome = await tried(call.of ?? name, bodyWith(call.args, path, json));
   // Not even an argument of its type: the API says 400 (database-errors.ts).
-  if (typeof outcome === 'string') return /^22/.test(outcome) ? null : `fails with ${outcome}`;
+  if (typeof outcome === 'string') return outcome.startsWith('22') ? null : `fails with ${outcome}`;
   const { answer, left } = outcome;
   if (answer['ok'] === true) {
     const value: unknown = json === null ? undefined : JSON.parse(json);

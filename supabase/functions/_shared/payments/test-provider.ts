@@ -37,7 +37,7 @@ export const testProvider = (url: string, secretKey: string): PaymentProvider =>
     open: ({ key, ...order }) => call('', order, key),
     find: (id) => call(at(id)),
     charges: (payee, from, until) =>
-      ask<ProviderCharge[]>(`?${new URLSearchParams({ payee, from, until })}`),
+      ask<ProviderCharge[]>(`?${new URLSearchParams({ payee, from, until }).toString()}`),
     capture: (id, { key }) => call(at(id, '/capture'), {}, key),
     cancel: (id, { key }) => call(at(id, '/cancel'), {}, key),
     refund: (id, cents, { key }) => call(at(id, '/refund'), { cents }, key),
