@@ -41,7 +41,16 @@ export function MembershipScreen() {
   useEffect(() => {
     const ask = () => void refresh();
     ask();
-    return onOnlineChange(ask);
+    // By the browser's button the page comes back as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) ask();
+    };
+    window.addEventListener('pageshow', onShow);
+    const stop = onOnlineChange(ask);
+    return () => {
+      window.removeEventListener('pageshow', onShow);
+      stop();
+    };
   }, [refresh]);
 
   if (!status) {

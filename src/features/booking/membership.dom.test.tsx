@@ -156,3 +156,18 @@ it('comes back from the card without the link, and stays when it is loaded again
   await load();
   expect(payments.askedStanding).toHaveBeenCalledOnce();
 });
+
+it('looks again when the browser brings back the page that was left for the card', async () => {
+  vi.mocked(memberships.membershipStatus).mockResolvedValue(ok(status()));
+  keepMembership({ token: 'tok', opId: null });
+  render(
+    <MemoryRouter initialEntries={['/book/studio-lumen/membership']}>
+      <MembershipScreen />
+    </MemoryRouter>,
+  );
+  await screen.findByRole('heading', { name: 'Begin your membership' });
+  const paid = status({ state: 'active', paid_until: '2027-01-31' }, { due: 0 });
+  vi.mocked(memberships.membershipStatus).mockResolvedValue(ok(paid));
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await screen.findByRole('heading', { name: 'Your membership' });
+});
