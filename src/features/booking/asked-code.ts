@@ -3,6 +3,8 @@ import { forgetTabSettings, readTabSetting, writeTabSetting } from '#platform/st
 /** As long as a code counts. */
 const LIFE_MS = 10 * 60_000;
 
+type Kept = { email?: unknown; atMs?: unknown };
+
 const keyOf = (slug: string): string => `daybook-asked-code:${slug}`;
 
 /**
@@ -17,10 +19,7 @@ export const forgetAskedCode = (slug: string): void => forgetTabSettings(keyOf(s
 /** The address that a code was sent to, as long as it counts; null = none was. */
 export const askedCode = (slug: string, nowMs: number): string | null => {
   try {
-    const kept = JSON.parse(readTabSetting(keyOf(slug)) ?? 'null') as {
-      email?: unknown;
-      atMs?: unknown;
-    } | null;
+    const kept = JSON.parse(readTabSetting(keyOf(slug)) ?? 'null') as Kept | null;
     const isYoung = nowMs - Number(kept?.atMs) < LIFE_MS;
     return isYoung && typeof kept?.email === 'string' ? kept.email : null;
   } catch {
