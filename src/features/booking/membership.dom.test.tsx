@@ -127,6 +127,13 @@ describe('the page of a membership', () => {
     expect(goTo).not.toHaveBeenCalled();
   });
 
+  it('says when it was paid elsewhere meanwhile', async () => {
+    vi.mocked(memberships.startMembershipPage).mockResolvedValue(fail('nothing_due'));
+    const user = open(status());
+    await user.click(await button('Pay $80.00'));
+    await screen.findByText('It is paid already. Load this page again.');
+  });
+
   it('has nothing to press when it is over', async () => {
     open(status({ state: 'ended', paid_until: '2027-01-31' }, { due: 0 }));
     await screen.findByRole('heading', { name: 'Your membership is over' });
