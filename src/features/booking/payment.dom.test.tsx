@@ -177,6 +177,16 @@ describe('paying before a booking', () => {
     await heading('Pay to book');
   });
 
+  test('who has to pay nothing first is told so, and books right away', async () => {
+    await toReview();
+    server.state.refuseNext.set('start_payment', { ok: false, code: 'nothing_due' });
+    await press('Continue to payment');
+    await screen.findByText('Nothing has to be paid before this appointment.');
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+    await press('Book now');
+    await heading('You’re booked');
+  });
+
   test('a bundle is paid for at its own price', async () => {
     const { rules } = profileFixture();
     server.state.profile = profileFixture({
