@@ -4,13 +4,8 @@ import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from '../queries/deposits.ts';
-import {
-  giftCard,
-  giftCardByCode,
-  giftCards,
-  giftsKeptFor,
-  walletOf,
-} from '../queries/gift-cards.ts';
+import { giftCard, giftCardByCode, giftCards, walletOf } from '../queries/gift-cards.ts';
+import { giftsKeptFor } from '../queries/gift-lookup.ts';
 import { saleDetail } from '../queries/sales.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';

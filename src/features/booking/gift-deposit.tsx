@@ -1,4 +1,3 @@
-import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
@@ -27,7 +26,7 @@ export function GiftDeposit({
   const [isBusy, setBusy] = useState(false);
   if (!isOpen) {
     return (
-      <Button icon={Gift} wide className="mt-3" onClick={() => setOpen(true)}>
+      <Button wide className="mt-3" onClick={() => setOpen(true)}>
         {request.gift === undefined ? 'Use a gift card' : 'Use another gift card'}
       </Button>
     );

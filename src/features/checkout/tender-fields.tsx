@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { giftsKeptFor } from '#db/queries/gift-cards.ts';
+import { giftsKeptFor } from '#db/queries/gift-lookup.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
