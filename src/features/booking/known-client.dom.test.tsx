@@ -89,6 +89,8 @@ test('a wrong code tells nothing but that, and another can be asked for', async 
   await userEvent.type(screen.getByLabelText('Code from the mail'), '3456');
   await press('Use the code');
   expect(await screen.findByText(/^This code does not count/)).toBeTruthy();
+  const field = screen.getByLabelText('Code from the mail');
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(screen.queryByText(/Welcome back/)).toBeNull();
   await press('Ask for another code');
   expect(screen.getByLabelText<HTMLInputElement>('Your email address').value).toBe(

@@ -4,6 +4,7 @@ import { nowMs } from '#platform/clock.ts';
 import { askClientCode, redeemClientCode } from '#remote/known-client.ts';
 import type { KnownClient as Known } from '#remote/known-client.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useEffect, useRef, useState } from 'react';
@@ -38,21 +39,23 @@ export function KnownClient({
   const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | undefined>();
+  const form = useRef<HTMLFormElement>(null);
   const welcome = useRef<HTMLDivElement>(null);
 
-  const refused = (error: AppError): void => {
-    setWrong(
+  /** Where it is typed, so that it is read out. */
+  const say = (words: string): void => {
+    setWrong(words);
+    focusFirstInvalid(form.current);
+  };
+  const refused = (error: AppError): void =>
+    say(
       error.field === 'code'
         ? 'This code does not count, or not any more. Look at it again, or ask for a new one.'
         : messageFor(error),
     );
-  };
 
   const ask = async (): Promise<void> => {
-    if (emailRule(email.trim(), true)) {
-      setWrong('Please enter your email address.');
-      return;
-    }
+    if (emailRule(email.trim(), true)) return say('Please enter your email address.');
     setBusy(true);
     setWrong(undefined);
     const answer = await askClientCode(slug, email.trim());
@@ -64,10 +67,7 @@ export function KnownClient({
   };
 
   const redeem = async (): Promise<void> => {
-    if (code.trim().length < CODE_LENGTH) {
-      setWrong('Please enter the six digits of the code.');
-      return;
-    }
+    if (code.trim().length < CODE_LENGTH) return say('Please enter the six digits of the code.');
     setBusy(true);
     setWrong(undefined);
     const answer = await redeemClientCode(slug, email.trim(), code.trim());
@@ -125,6 +125,7 @@ export function KnownClient({
   }
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Been here before?"
       onSubmit={onSubmit}
