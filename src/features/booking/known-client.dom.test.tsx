@@ -53,6 +53,7 @@ test('a code brings what they had last time, as far as it is offered, and their 
     last: [
       { variant_id: 'gone', staff_id: null, add_on_ids: [] },
       { variant_id: 'cut-long', staff_id: 'mara', add_on_ids: ['mask', 'gone'] },
+      { variant_id: 'cut-long', staff_id: null, add_on_ids: [] },
     ],
   };
   open();

@@ -199,13 +199,17 @@ const lastChoices = (catalogue: Catalogue, { last }: Known): Choice[] => {
     addOnIds: add_on_ids,
   }));
   const offered = stillOffered(catalogue, choices).filter(
-    ({ variantId }) => !catalogue.variantById.get(variantId)?.service.is_class,
+    ({ variantId }, place, all) =>
+      !catalogue.variantById.get(variantId)?.service.is_class &&
+      // Nothing is booked twice at once here.
+      all.findIndex((one) => one.variantId === variantId) === place,
   );
   return offered.slice(0, serviceLimit(catalogue));
 };
 
 const wordsOf = ({ variantById, staffById }: Catalogue, { variantId, staffId }: Choice): string => {
-  const person = staffId === null ? undefined : staffById.get(staffId);
+  // A business that hides its staff names nobody.
+  const person = staffId !== null && staffById.get(staffId)?.display_name;
   const name = variantById.get(variantId)?.fullName ?? '';
-  return person ? `${name} with ${person.display_name}` : name;
+  return person ? `${name} with ${person}` : name;
 };
