@@ -160,6 +160,19 @@ test('who waits says anew when they can come, and keeps their place', async () =
   );
 });
 
+test('where all of the team are needed nobody is chosen to wait for', async () => {
+  const profile = server.state.profile!;
+  profile.services = profile.services.map((one) => ({ ...one, staff_needed: 2 }));
+  open('?service=cut-long');
+  await heading('Choose your services');
+  await press('Continue');
+  await heading('Choose a time');
+  await press('Join the waitlist');
+  await heading('Join the waitlist');
+  expect(screen.getByText('Cut – Long')).toBeTruthy();
+  expect(screen.queryByLabelText('With')).toBeNull();
+});
+
 test('a business without a waitlist offers none', async () => {
   server.state.profile!.rules.allow_waitlist = false;
   await comeToTimes();
