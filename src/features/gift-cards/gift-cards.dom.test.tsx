@@ -298,3 +298,34 @@ test('a card that is kept for a visit pays it with one press, without asking the
   expect(await screen.findByText(`Gift card ${card.code_last4}`)).toBeTruthy();
   expect(lease).not.toHaveBeenCalled();
 });
+
+test('a card that pays a part already is not offered a second time', async () => {
+  const card = await sell25();
+  const [row] = await db.rows('gift_activities').toArray();
+  const activation = must(row, 'its activation');
+  cleanup();
+  await db.rows('gift_cards').put({ ...card, id: 'other', code_hash: 'other', code_last4: 'ZZZZ' });
+  await db.rows('gift_activities').put({ ...activation, id: 'other-on', card_id: 'other' });
+  for (const card_id of [card.id, 'other']) {
+    await db.rows('gift_activities').put({
+      ...activation,
+      id: `kept-${card_id}`,
+      card_id,
+      kind: 'lease',
+      amount_cents: 0,
+      sale_id: null,
+      device_id: db.businessId,
+      held_cents: 1000,
+      held_until: '2026-12-24T12:00:00+00:00',
+      appointment_id: 'visit',
+    });
+  }
+  await showCheckout(db, '/checkout/visit');
+  const kept = (last4: string): string => `Use …${last4}, $10.00 kept for this visit`;
+  await press('Use it');
+  await press(kept(card.code_last4));
+  // The other one is still kept.
+  await press('Use it');
+  expect(await screen.findByRole('button', { name: kept('ZZZZ') })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: kept(card.code_last4) })).toBeNull();
+});
