@@ -378,6 +378,36 @@ describe('bundles', () => {
     await screen.findByRole('button', { name: /^Bridal day.*Archived/ });
   });
 
+  it('keep their price when another kind of price was only looked at', async () => {
+    await putRows(db, 'bundles', [
+      {
+        ...EMPTY_BUNDLE,
+        id: 'bridal',
+        name: 'Bridal day',
+        variant_ids: ['cut', 'colour'],
+        price_cents: 9000,
+        sort_key: 'V',
+        status: 'active',
+      },
+    ]);
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: /^Bridal day/ }));
+    const edited = await sheet();
+    await user.click(edited.getByRole('radio', { name: 'Percent less' }));
+    await user.type(edited.getByLabelText('Percent less than its services'), '10');
+    await user.click(edited.getByRole('radio', { name: 'One price' }));
+    await user.type(edited.getByLabelText('Name'), 's');
+    await user.click(edited.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('bundles').get('bridal')).toMatchObject({
+        name: 'Bridal days',
+        price_mode: 'fixed',
+        price_cents: 9000,
+        percent_bp: null,
+      }),
+    );
+  });
+
   it('say what of them is not offered any more', async () => {
     await putRows(db, 'bundles', [
       {
