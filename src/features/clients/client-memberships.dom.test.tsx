@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPackage } from '#db/commands/packages.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { packagesAtTill } from '#db/queries/packages.ts';
@@ -28,6 +28,7 @@ beforeEach(async () => {
   const server = { offer: call('offer'), link: call('link'), change: call('change') };
   db.memberships = async () => server;
 });
+afterEach(() => vi.unstubAllGlobals());
 
 const put = async (more: Partial<ClientMembershipRow> = {}) => {
   const at = '2027-01-01T09:00:00+00:00';
@@ -97,6 +98,21 @@ describe('the memberships of a client', () => {
         ['change', 'm1', 'end'],
       ]),
     );
+  });
+
+  test('can be pressed again when what they need did not come', async () => {
+    await put();
+    const reach = db.memberships;
+    db.memberships = async () => Promise.reject(new TypeError('Failed to fetch'));
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    await open();
+    await press('Pause');
+    await waitFor(() => expect(toasts()).toEqual(['This is not on this device yet']));
+    const again = screen.getByRole('button', { name: 'Pause' });
+    await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull());
+    db.memberships = reach;
+    await userEvent.click(again);
+    await waitFor(() => expect(asked).toEqual([['change', 'm1', 'pause']]));
   });
 
   test('that are not paid say why, and are charged when somebody says so', async () => {

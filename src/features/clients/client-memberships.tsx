@@ -20,6 +20,7 @@ import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { SelectField } from '#ui/fields.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useOnline } from '#ui/use-online.ts';
 
@@ -84,7 +85,8 @@ function Membership({
   const change = async (to: MembershipChange, done: string): Promise<void> => {
     setEnding(false);
     setBusy(true);
-    const answer = await (await db.memberships?.())?.change(row.id, to);
+    const server = db.memberships && (await loadOrTell(db.memberships));
+    const answer = await server?.change(row.id, to);
     setBusy(false);
     if (answer) tellOutcome(answer, done, messageFor);
   };
@@ -204,7 +206,7 @@ function LinkMaker({
   const [link, setLink] = useState<string | null>(null);
   const ask = async (): Promise<void> => {
     setBusy(true);
-    const server = await db.memberships?.();
+    const server = db.memberships && (await loadOrTell(db.memberships));
     const answer = server && (await make(server, opId));
     setBusy(false);
     if (!answer) return;
