@@ -119,6 +119,7 @@ test('a card is looked for by its code, blocked and opened again', async () => {
   await userEvent.type(search, card.code_last4.toLowerCase());
   await press(new RegExp(`…${card.code_last4}`));
   await press('Block this card');
+  expect(document.activeElement).toBe(await screen.findByLabelText('Reason'));
   await press('Block');
   expect(await screen.findByText('Please fill this in.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Reason'), 'Lost');
@@ -193,6 +194,7 @@ test('a card is mailed on a day, and that is changed until it has gone', async (
   await press('Send by mail');
   await press('Send');
   expect(await screen.findByText('Please enter an email address.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
   expect(send).not.toHaveBeenCalled();
   await userEvent.type(screen.getByLabelText('Name'), 'Bea');
   await userEvent.type(screen.getByLabelText('Email'), 'bea@example.com');
