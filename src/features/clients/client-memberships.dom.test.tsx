@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPackage } from '#db/commands/packages.ts';
@@ -61,12 +61,17 @@ const put = async (more: Partial<ClientMembershipRow> = {}) => {
     ...more,
   });
 };
-const open = async () => {
+const open = async (isActive = true) => {
   const business = (await db.rows('businesses').get(db.businessId))!;
   renderScreen(db, {
     path: '/',
     screen: (
-      <ClientMemberships clientId="bob" business={business} formats={businessFormats(business)} />
+      <ClientMemberships
+        clientId="bob"
+        isActive={isActive}
+        business={business}
+        formats={businessFormats(business)}
+      />
     ),
   });
   return userEvent.setup();
@@ -150,5 +155,24 @@ describe('the memberships of a client', () => {
     expect(asked[0]).toEqual(asked[1]);
     // What renews itself is not rung up.
     expect((await packagesAtTill(db, 'bob')).offered).toEqual([]);
+  });
+
+  test('are not offered to who was archived, but those they have still stand there', async () => {
+    await put();
+    const made = await createPackage(db, {
+      name: 'Four cuts',
+      price_cents: 15_000,
+      credits: 4,
+      service_ids: ['cut'],
+      valid_days: null,
+      renews_months: 1,
+    });
+    expect(made.ok).toBe(true);
+    await open();
+    await screen.findByLabelText('Offer a membership');
+    cleanup();
+    await open(false);
+    await screen.findByRole('button', { name: 'Pause' });
+    expect(screen.queryByLabelText('Offer a membership')).toBeNull();
   });
 });

@@ -27,10 +27,13 @@ import { useOnline } from '#ui/use-online.ts';
 /** Packages that renew themselves: what a client has, and the way to one. */
 export function ClientMemberships({
   clientId,
+  isActive,
   business,
   formats,
 }: {
   clientId: Uuid;
+  /** Nothing is offered to whom was archived or erased. */
+  isActive: boolean;
   business: BusinessRow;
   formats: BusinessFormats;
 }) {
@@ -42,7 +45,8 @@ export function ClientMemberships({
   const access = useQuery(myAccess, []);
   // Where somebody only tries the product there is no server to ask.
   const mayChange = memberships !== null && (access?.may('checkout') ?? false);
-  if (rows.length === 0 && (offers.length === 0 || !mayChange)) return null;
+  const mayOffer = mayChange && isActive && offers.length > 0;
+  if (rows.length === 0 && !mayOffer) return null;
   return (
     <section aria-label="Memberships" className="grid gap-2 max-lg:order-2">
       <h2 className="font-semibold">Memberships</h2>
@@ -59,9 +63,7 @@ export function ClientMemberships({
           ))}
         </ul>
       )}
-      {mayChange && offers.length > 0 && (
-        <Offer clientId={clientId} offers={offers} business={business} />
-      )}
+      {mayOffer && <Offer clientId={clientId} offers={offers} business={business} />}
     </section>
   );
 }
