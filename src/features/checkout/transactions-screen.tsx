@@ -212,7 +212,8 @@ function Filters({
     Object.entries(words).map(([value, label]) => ({ value, label }));
   const ownPrefix = useQuery(ownReceiptPrefix, []);
   const rangUp = (period?.views ?? []).map(({ sale }) => sale.receipt_prefix);
-  const devices = [...new Set([...(ownPrefix ? [ownPrefix] : []), ...rangUp])];
+  // The one that is chosen is named also where it rang up nothing.
+  const devices = [...new Set([ownPrefix ?? '', filter.device, ...rangUp])].filter(Boolean);
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <TextField
