@@ -366,7 +366,11 @@ describe('bundles', () => {
     await user.click(line);
     const edited = await sheet();
     await user.click(edited.getByRole('radio', { name: 'Percent less' }));
-    await user.type(edited.getByLabelText('Percent less than its services'), '10');
+    const percent = edited.getByLabelText('Percent less than its services');
+    await user.click(edited.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(percent.getAttribute('aria-invalid')).toBe('true'));
+    await user.type(percent, '10');
+    expect(percent.getAttribute('aria-invalid')).toBeNull();
     await user.click(edited.getByRole('button', { name: 'Save' }));
     await screen.findByRole('button', { name: /^Bridal day.*\$162\.00 instead of \$180\.00/ });
     expect(await db.rows('bundles').toArray()).toMatchObject([
