@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -223,6 +223,20 @@ test('a card is mailed on a day, and that is changed until it has gone', async (
   await press('Do not send it');
   expect(await screen.findByText('It was not sent by mail.')).toBeTruthy();
   expect(send.mock.lastCall![1]).toMatchObject({ to: null });
+});
+
+test('what is typed about the mail of a card stays when the connection goes', async () => {
+  const card = await sell25();
+  await db.rows('gift_cards').update(card.id, { rev: 7 });
+  await cards(`/gift-cards?card=${card.id}`);
+  await press('Send by mail');
+  await userEvent.type(screen.getByLabelText('Name'), 'Bea');
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  const keep = screen.getByRole('button', { name: 'Keep on this device' });
+  await waitFor(() => expect(keep).toHaveProperty('disabled', true));
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Bea');
+  online.mockRestore();
 });
 
 const sellWax = async () => {

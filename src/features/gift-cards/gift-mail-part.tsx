@@ -62,7 +62,8 @@ export function GiftMailPart({
       </p>
     );
   }
-  if (!isOnline) {
+  // What is being typed stays: sending it says what is missing.
+  if (!isOnline && !isEdited) {
     return code === null ? null : (
       <p className="text-sm text-muted">To send it by mail you need a connection.</p>
     );
