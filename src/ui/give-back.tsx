@@ -50,9 +50,7 @@ export function GiveBack({ paidFor, ...server }: Server & { paidFor: PaidFor }) 
 
   return (
     <>
-      {!online && (
-        <p className="text-sm text-muted">Giving back to the card needs a connection.</p>
-      )}
+      {!online && <p className="text-sm text-muted">Giving back to the card needs a connection.</p>}
       {/* What was typed, and which refund it is, is still there when the connection is back. */}
       <div hidden={!online} className="contents">
         {payments

@@ -10,7 +10,8 @@ import { saleDetail } from '../queries/sales.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
 import { adjustGiftCard, blockGiftCard, extendGiftCard, returnGiftLease } from './gift-cards.ts';
-import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
+import { collectDue, refundLines, refundSale, voidSale } from './refunds.ts';
+import { completeSale } from './sales.ts';
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);

@@ -14,7 +14,8 @@ import {
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
 import { archivePackage, createPackage, editPackage, restorePackage } from './packages.ts';
-import { completeSale, refundLines, refundSale, voidSale } from './sales.ts';
+import { refundLines, refundSale, voidSale } from './refunds.ts';
+import { completeSale } from './sales.ts';
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);

@@ -16,7 +16,8 @@ import {
   valueOf,
 } from '../test-rows.ts';
 import { noteDrawer } from './drawer.ts';
-import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
+import { completeSale } from './sales.ts';
+import { collectDue, refundLines, refundSale, voidSale } from './refunds.ts';
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);

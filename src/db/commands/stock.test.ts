@@ -10,7 +10,8 @@ import { productValue } from '../queries/stock-value.ts';
 import { TEST_NOW, errorOf, openSalon, putRows, valueOf } from '../test-rows.ts';
 import { archiveProduct, createProduct, editProduct, restoreProduct } from './products.ts';
 import type { ProductFields } from './products.ts';
-import { completeSale, refundLines, voidSale } from './sales.ts';
+import { refundLines, voidSale } from './refunds.ts';
+import { completeSale } from './sales.ts';
 import { changeStock, countProducts, countStock } from './stock.ts';
 
 let db: DaybookDb;

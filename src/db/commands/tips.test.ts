@@ -5,7 +5,8 @@ import { TEST_BUSINESS } from '../memory-db.ts';
 import type { DaybookDb } from '../open.ts';
 import { saleDetail } from '../queries/sales.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
-import { completeSale, refundSale, voidSale } from './sales.ts';
+import { refundSale, voidSale } from './refunds.ts';
+import { completeSale } from './sales.ts';
 import { addTip } from './tips.ts';
 
 let db: DaybookDb;

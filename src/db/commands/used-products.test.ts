@@ -17,7 +17,8 @@ import {
   valueOf,
 } from '../test-rows.ts';
 import { createProduct } from './products.ts';
-import { completeSale, voidSale } from './sales.ts';
+import { voidSale } from './refunds.ts';
+import { completeSale } from './sales.ts';
 import { changeStock } from './stock.ts';
 import { correctUsed, noteUsed, setRecipe } from './used-products.ts';
 

@@ -77,9 +77,7 @@ export const formGuests = async (
       { id: appointment.id, startsAt: appointment.starts_at, serviceIds },
       forms,
       versions,
-      submissions.filter(
-        ({ client_id }) => owner.get(client_id ?? '') === clientId,
-      ),
+      submissions.filter(({ client_id }) => owner.get(client_id ?? '') === clientId),
       requests.filter(({ client_id }) => client_id === clientId),
     );
     return [

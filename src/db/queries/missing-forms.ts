@@ -78,9 +78,7 @@ export const missingForms = async (
       },
       forms,
       versions,
-      submissions.filter(
-        ({ client_id }) => owner.get(client_id ?? '') === client.id,
-      ),
+      submissions.filter(({ client_id }) => owner.get(client_id ?? '') === client.id),
       requests.filter(({ client_id }) => client_id === client.id),
     ).filter(({ submission }) => submission === null);
     if (missing.length === 0) return [];

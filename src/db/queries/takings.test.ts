@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SaleInput } from '#domain/checkout/schema.ts';
-import { collectDue, completeSale, refundLines, refundSale } from '../commands/sales.ts';
+import { completeSale } from '../commands/sales.ts';
+import { collectDue, refundLines, refundSale } from '../commands/refunds.ts';
 import { addTip } from '../commands/tips.ts';
 import type { DaybookDb } from '../open.ts';
 import { TEST_NOW, openSalon, putRows, valueOf } from '../test-rows.ts';

@@ -91,7 +91,9 @@ export function ChangeWish({
         <Button type="submit" variant="primary" busy={action.isUnderway}>
           Save
         </Button>
-        <Button disabled={action.isUnderway} onClick={onClose}>Keep it as it is</Button>
+        <Button disabled={action.isUnderway} onClick={onClose}>
+          Keep it as it is
+        </Button>
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
 import { messageFor } from '#app/messages.ts';
-import { collectDue } from '#db/commands/sales.ts';
+import { collectDue } from '#db/commands/refunds.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb } from '#db/use-query.ts';
 import type { CollectInput } from '#domain/checkout/schema.ts';

@@ -1,5 +1,5 @@
 import { messageFor, ruleText } from '#app/messages.ts';
-import { refundLines, refundSale } from '#db/commands/sales.ts';
+import { refundLines, refundSale } from '#db/commands/refunds.ts';
 import { packageCentsOfSale } from '#db/queries/packages.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';

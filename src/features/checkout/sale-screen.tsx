@@ -14,7 +14,7 @@ import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { tellFailed } from '#app/tell.ts';
 import { mailReceipt } from '#db/commands/receipt-mails.ts';
-import { mayVoid, voidSale } from '#db/commands/sales.ts';
+import { mayVoid, voidSale } from '#db/commands/refunds.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { wasCountedSince } from '#db/queries/drawer-counted.ts';
 import { giftCardsOfSale } from '#db/queries/gift-lookup.ts';

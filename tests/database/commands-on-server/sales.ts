@@ -1,6 +1,7 @@
 import { createAppointment } from '#db/commands/appointments.ts';
 import { noteDrawer } from '#db/commands/drawer.ts';
-import { collectDue, completeSale, refundLines, refundSale, voidSale } from '#db/commands/sales.ts';
+import { completeSale } from '#db/commands/sales.ts';
+import { collectDue, refundLines, refundSale, voidSale } from '#db/commands/refunds.ts';
 import { adjustGiftCard, blockGiftCard, extendGiftCard } from '#db/commands/gift-cards.ts';
 import { createPackage } from '#db/commands/packages.ts';
 import { mailReceipt } from '#db/commands/receipt-mails.ts';

@@ -7,7 +7,8 @@ import {
   placeOrder,
   receiveOrder,
 } from '#db/commands/purchase-orders.ts';
-import { completeSale, refundLines, voidSale } from '#db/commands/sales.ts';
+import { completeSale } from '#db/commands/sales.ts';
+import { refundLines, voidSale } from '#db/commands/refunds.ts';
 import { changeStock, countStock } from '#db/commands/stock.ts';
 import { archiveSupplier, createSupplier, editSupplier } from '#db/commands/suppliers.ts';
 import { correctUsed, setRecipe } from '#db/commands/used-products.ts';
