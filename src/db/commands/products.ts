@@ -19,7 +19,7 @@ import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
 import { changeOps, editRow, ifOlder, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
-import { movementOp } from './stock.ts';
+import { movementOp } from './movement.ts';
 
 /** With what a piece costs, by whoever may know it; without the field the cost stays as it is. */
 export type ProductFields = Partial<ProductInput> & { cost_cents?: number | null };

@@ -14,8 +14,8 @@ import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import { packagesSold } from './sale-packages.ts';
 import { prepaidRefunds, prepaidVoid } from './sale-prepaid.ts';
-import { movementOp } from './stock.ts';
-import { unusedBySale } from './used-products.ts';
+import { movementOp } from './movement.ts';
+import { unusedBySale } from './used-by-sale.ts';
 import { saleNotFound, saleOf, sumOf, wrongPayment } from './sale-facts.ts';
 
 /**

@@ -21,8 +21,8 @@ import type { Done } from './edit-row.ts';
 import { giftHashes, giftParts, paysCards } from './sale-gifts.ts';
 import { packageParts, paysPackages } from './sale-packages.ts';
 import { isSameSale } from './same-sale.ts';
-import { movementOp } from './stock.ts';
-import { usedBySale } from './used-products.ts';
+import { movementOp } from './movement.ts';
+import { usedBySale } from './used-by-sale.ts';
 import { depositsHere, sumOf, wrongPayment } from './sale-facts.ts';
 
 /**
