@@ -51,7 +51,7 @@ begin
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
       judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
-    due := greatest(0, due - private.gift_kept(b.id, request));
+    due := private.left_to_pay(due, private.gift_kept(b.id, request));
     keeps := private.asks_card(judged.rules, judged.known);
     if due = 0 and not keeps or payee is null then
       perform private.refuse('nothing_due');

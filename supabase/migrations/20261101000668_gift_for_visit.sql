@@ -205,7 +205,7 @@ begin
       (id, business_id, card_id, occurred_at, kind, amount_cents, device_id, held_cents, held_until)
     values (lease, b.id, c.id, now(), 'lease', 0, hold, kept, until);
     return jsonb_build_object(
-      'ok', true, 'gift', lease, 'kept', kept, 'due', greatest(0, due - kept),
+      'ok', true, 'gift', lease, 'kept', kept, 'due', private.left_to_pay(due, kept),
       'asks_card', private.asks_card(judged.rules, judged.known));
   exception
     when sqlstate 'PT409' then

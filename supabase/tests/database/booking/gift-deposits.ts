@@ -113,6 +113,19 @@ export const giftDeposits = (shop: Shop): void => {
     expect(await standing(id)).toEqual({ balance: 1000, held: 1000 });
   });
 
+  test('what it leaves, and no card can be charged, is paid with the visit', async () => {
+    const id = await card(1460);
+    const hold = await paying();
+    const kept = await keep(request(hold));
+    expect(kept).toMatchObject({ ok: true, kept: 1460, due: 0 });
+    const body = request(hold, { gift: kept['gift'] });
+    expect(refusal(await start(body))).toBe('nothing_due');
+    const answer = await book(body);
+    expect(answer).toMatchObject({ ok: true, status: 'booked' });
+    expect(await leasesOf(answer['appointment'].id)).toEqual([{ held: 1460 }]);
+    expect(await standing(id)).toEqual({ balance: 1460, held: 1460 });
+  });
+
   test('a time that is given back frees the card', async () => {
     const id = await card(8000);
     const hold = await paying();
