@@ -52,7 +52,15 @@ begin
       else least(rest, private.gift_balance(i.business_id, i.gift_card_id)
         - private.gift_held(i.business_id, i.gift_card_id)) end);
   elsif i.appointment_id is not null and i.purpose in ('booking', 'asked') then
-    return greatest(0, least(rest, private.deposit_left(i.business_id, i.appointment_id)));
+    -- What goes back of its other payments is looked at meanwhile: together they give no more than is left.
+    return greatest(0, least(rest, private.deposit_left(i.business_id, i.appointment_id) - (
+      select coalesce(sum(greatest(
+        0, private.refund_due(o), coalesce(r.until_cents, 0) - o.returned_cents)), 0)
+      from private.payment_intents o
+      left join private.asked_refunds r
+        on r.business_id = o.business_id and r.payment_id = o.id and r.state = 'asked'
+      where o.business_id = i.business_id and o.appointment_id = i.appointment_id and o.id <> i.id
+        and o.state = 'captured')));
   end if;
   return 0;
 end

@@ -190,6 +190,40 @@ describe('a deposit that a person gives back', () => {
     expect((await back()).map(({ cents }) => cents)).toEqual([500]);
   });
 
+  test('of two payments for one visit no more is asked back than sales have left', async () => {
+    const { payment, visit } = await deposit();
+    const second = newId();
+    await database.db.transaction(async (sql) => {
+      await sql(`set local session_replication_role = 'replica'`);
+      await sql(
+        `insert into private.payment_intents
+           (id, business_id, purpose, op_hash, amount_cents, currency, provider, provider_id, payee,
+            state, appointment_id, expires_at)
+         values ($1, $2, 'asked', $3, 1000, 'USD', 'test', $4, $5, 'captured', $6, now())`,
+        [second, salon.id, newId(), `pi_${second}`, salon.id, visit],
+      );
+      await sql(
+        `insert into public.payments
+           (id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
+         values ($1, $3, null, $4, now(), 'card_online', 'captured', 1000),
+           ($2, $3, $5, $4, now(), 'deposit', 'captured', 1000)`,
+        [second, newId(), salon.id, visit, newId()],
+      );
+    });
+    expect(await ask(payment, 1500)).toMatchObject({ ok: true });
+    expect(await ask(second, 500)).toMatchObject({ code: 'nothing_due' });
+    await tenMinutesOn();
+    expect(await due()).toMatchObject([{ id: payment, refund_cents: 1500 }]);
+    await database.db.sql(
+      `update private.asked_refunds set due_at = now() + interval '1 minute' where business_id = $1`,
+      [salon.id],
+    );
+    expect(await takeBack(payment)).toEqual({ ok: true });
+    expect(await ask(second, 1000)).toMatchObject({ ok: true });
+    expect(await ask(payment, 501)).toMatchObject({ code: 'invalid', field: 'amount_cents' });
+    expect(await ask(payment, 500)).toMatchObject({ ok: true });
+  });
+
   test('goes by nobody who may not give money back, and not without a reason', async () => {
     const { payment, visit } = await deposit();
     const desk = signedIn(salon.users.front_desk);
