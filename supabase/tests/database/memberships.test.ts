@@ -467,6 +467,24 @@ describe('the team and the client', () => {
     expect(await credits()).toEqual({ holdings: 2, credits: 4 });
   });
 
+  test('of one that ends while its page is being paid no card is kept', async () => {
+    const { id, token } = await offer();
+    const op = newId();
+    await page(token, 'pay', op);
+    const { id: open } = await ofOp(op);
+    await note(open, { state: 'open' });
+    expect(await note(open, { state: 'authorised', card: CARD })).toMatchObject({
+      step: 'capture',
+    });
+    expect(await change(id, 'end')).toEqual({ ok: true });
+    expect(await note(open, { state: 'captured', card: CARD })).toMatchObject({ step: null });
+    expect(await credits()).toEqual({ holdings: 1, credits: 2 });
+    expect(await membership(id)).toMatchObject({ state: 'ended', card_last4: null });
+    expect(
+      await countOf(database.db, 'private.membership_cards where membership_id = $1', [id]),
+    ).toBe(0);
+  });
+
   test('an erased client is charged no more', async () => {
     const { id } = await begun();
     await database.db.sql(`update public.clients set status = 'anonymised' where id = $1`, [
