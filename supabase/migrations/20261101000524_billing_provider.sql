@@ -120,6 +120,10 @@ begin
       past_due_since = case when told = 'past_due' then coalesce(x.past_due_since, now()) end,
       customer_id = excluded.customer_id, subscription_id = excluded.subscription_id,
       seats = excluded.seats, looked_at = now(), noted_at = now();
+  -- Its page is done: whoever begins again after it gets another one.
+  if told in ('trialing', 'active', 'past_due') then
+    delete from private.billing_checkouts k where k.business_id = business;
+  end if;
   delete from private.invoices i where i.business_id = business;
   insert into private.invoices (business_id, provider_id, at, amount_cents, state)
     select business, v.id, v.at, v.amount_cents, v.state

@@ -76,6 +76,19 @@ describe('beginning', () => {
     ).toMatchObject({ code: 'not_found' });
   });
 
+  test('again after one that is over gets a page of its own', async () => {
+    const first = await begin();
+    await rpc(database.db, server, 'note_billing_checkout', {
+      key: first['key'],
+      checkout_id: 'cs_1',
+    });
+    await note();
+    await note({ status: 'canceled' });
+    const second = await begin();
+    expect(second).toMatchObject({ subscription_id: null, checkout_id: null, trial_days: 0 });
+    expect(second['key']).not.toBe(first['key']);
+  });
+
   test('is for who manages billing, and for plans that are for so many people', async () => {
     for (const plan of ['solo', 'nonsense']) {
       expect(await begin(plan)).toMatchObject({ code: 'invalid', field: 'plan' });
