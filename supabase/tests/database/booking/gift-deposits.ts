@@ -167,6 +167,35 @@ export const giftDeposits = (shop: Shop): void => {
     expect(await standing(id)).toEqual({ balance: 8000, held: 0 });
   });
 
+  test('a visit that is deleted frees it', async () => {
+    const id = await card(8000);
+    const hold = await paying();
+    const kept = await keep(request(hold));
+    const answer = await book(request(hold, { gift: kept['gift'] }));
+    await shop.db.sql('delete from public.appointments where id = $1', [answer['appointment'].id]);
+    expect(await standing(id)).toEqual({ balance: 8000, held: 0 });
+  });
+
+  test('a visit that moves keeps it as long as it would have there', async () => {
+    await card(8000);
+    const hold = await paying();
+    const kept = await keep(request(hold));
+    const answer = await book(request(hold, { gift: kept['gift'] }));
+    const moved = await rpc(shop.db, anon, 'reschedule_booking', {
+      token: answer['manage_token'],
+      starts_at: at(FIRST_DAY, 16),
+      op_id: newId(),
+    });
+    expect(refusal(moved)).toBe('ok');
+    const [lease] = await shop.db.sql<{ days: string }>(
+      `select (l.held_until - a.ends_at)::text as days from public.gift_activities l
+       join public.appointments a on a.business_id = l.business_id and a.id = l.appointment_id
+       where l.business_id = $1 and l.kind = 'lease' and a.id = $2`,
+      [shop.salon.id, answer['appointment'].id],
+    );
+    expect(lease).toEqual({ days: '14 days' });
+  });
+
   test('keeps anew what the same page asks for, and nothing that another one keeps', async () => {
     const id = await card(6000);
     const hold = await paying();
