@@ -224,6 +224,27 @@ describe('a deposit that a person gives back', () => {
     expect(await ask(payment, 500)).toMatchObject({ ok: true });
   });
 
+  test('goes without words once its client is erased', async () => {
+    const { payment, visit } = await deposit();
+    await ask(payment, 500);
+    await tenMinutesOn();
+    await note(payment, 1500, 'captured', 500);
+    await ask(payment, 100);
+    await database.db.sql(
+      `update public.clients c set status = 'anonymised' from public.appointments a
+       where a.id = $1 and c.business_id = a.business_id and c.id = a.client_id`,
+      [visit],
+    );
+    expect(await back()).toEqual([
+      { method: 'card_online', cents: 500, reason: '', of_sale: false },
+    ]);
+    expect(
+      await countOf(database.db, `private.asked_refunds where business_id = $1 and reason <> ''`, [
+        salon.id,
+      ]),
+    ).toBe(0);
+  });
+
   test('goes by nobody who may not give money back, and not without a reason', async () => {
     const { payment, visit } = await deposit();
     const desk = signedIn(salon.users.front_desk);
