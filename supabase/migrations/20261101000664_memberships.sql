@@ -232,6 +232,16 @@ begin
 end
 $$;
 
+-- Whether anybody is charged for memberships now: not by a business that was closed.
+create function private.charges_memberships(business uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.takes_payments(business) and not exists (
+    select from private.closed_businesses c where c.business_id = business);
+end
+$$;
+
 -- By the clock: who has cancelled, is gone, or has not paid for two weeks, ends; whose period is over is
 -- charged for the next one. The payment is written down here; a function makes the call, and as long as nobody
 -- knows what came of it no other is begun.
@@ -286,7 +296,7 @@ begin
       x.state = 'active' and x.paid_until < (now() at time zone b.time_zone)::date
         and (now() at time zone b.time_zone)::time >= from_hour
       or x.state = 'past_due' and x.next_try_at <= now())
-      and private.takes_payments(x.business_id)
+      and private.charges_memberships(x.business_id)
       and not exists (
         select from private.payment_intents i
         where i.business_id = x.business_id and i.membership_id = x.id

@@ -412,6 +412,25 @@ describe('renewing it', () => {
     expect(await renewals(id)).toHaveLength(1);
     expect(await credits()).toEqual({ holdings: 2, credits: 4 });
   });
+
+  test('a business that was closed charges nobody until it is open again', async () => {
+    const { id, token } = await begun();
+    await daysLater(id, 32);
+    await database.db.sql(
+      `insert into private.closed_businesses (business_id, erase_at, members, booking_enabled)
+       values ($1, now() + interval '14 days', '{}', true)`,
+      [salon.id],
+    );
+    await tick();
+    expect(await renewals(id)).toEqual([]);
+    expect(await status(token)).toMatchObject({ due: 0, takes_cards: false });
+    expect(await page(token, 'card')).toMatchObject({ code: 'nothing_due' });
+    await database.db.sql('delete from private.closed_businesses where business_id = $1', [
+      salon.id,
+    ]);
+    await tick();
+    expect(await renewals(id)).toMatchObject([{ state: 'created' }]);
+  });
 });
 
 describe('the team and the client', () => {
