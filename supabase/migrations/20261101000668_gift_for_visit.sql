@@ -211,6 +211,8 @@ begin
     return private.refused('not_found', null);
   elsif hold is null or jsonb_typeof(request) is distinct from 'object' then
     return private.refused('invalid', 'hold_key');
+  elsif private.is_told_enough(b.id) then
+    return private.rate_limited('told:network');
   end if;
   begin
     perform private.take_turn(b.id);
@@ -244,6 +246,7 @@ begin
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
+      perform private.count_told(b.id, sqlerrm);
       return private.refused(sqlerrm, nullif(field, ''));
     when others then
       return private.hide_error(sqlstate, sqlerrm);

@@ -3,7 +3,7 @@ import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { codeHash } from '../gifts.ts';
 import { at, FIRST_DAY } from '../salon.ts';
-import { anon, newId, rpc, type Answer } from '../setup.ts';
+import { anon, fromAddress, newId, rpc, type Answer } from '../setup.ts';
 import { refusal, type Shop } from './shop.ts';
 
 const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
@@ -222,5 +222,22 @@ export const giftDeposits = (shop: Shop): void => {
     );
     expect(refusal(await keep(request(hold)))).toBe('gift_card_closed');
     expect(await standing(id)).toEqual({ balance: 8000, held: 0 });
+  });
+
+  test('whom it refuses for who they are it tells as seldom as a booking does', async () => {
+    await card(8000);
+    const hold = await paying();
+    await shop.rules({ audience: 'existing' });
+    const keepFrom = (network: string): Promise<Answer> =>
+      rpc(shop.db, fromAddress(network), 'keep_gift_card', {
+        slug: shop.salon.slug,
+        request: request(hold),
+        code: CODE,
+      });
+    await shop.db.sql(`update private.rate_rules set most = 1 where bucket = 'told:network'`);
+    const first = refusal(await keepFrom('192.0.2.9'));
+    const second = refusal(await keepFrom('192.0.2.9'));
+    await shop.db.sql(`update private.rate_rules set most = 20 where bucket = 'told:network'`);
+    expect([first, second]).toEqual(['blocked', 'rate_limited']);
   });
 };
