@@ -206,6 +206,12 @@ begin
       private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
       newly_back, private.refund_reason(i));
     perform private.warn_of_gift_card(i, jsonb_build_object('returned_cents', newly_back));
+    -- The visits of its period are still there: a person decides.
+    if i.purpose in ('membership', 'renewal') then
+      perform private.raise_attention(
+        i.business_id, 'payments', i.id, 'balance',
+        jsonb_build_object('returned_cents', newly_back, 'purpose', i.purpose), '{}');
+    end if;
   end if;
   -- The money is the business's again, and the client still waits for it.
   if newly_failed > 0 then

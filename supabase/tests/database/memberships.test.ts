@@ -431,6 +431,31 @@ describe('renewing it', () => {
     await tick();
     expect(await renewals(id)).toMatchObject([{ state: 'created' }]);
   });
+
+  test('what the provider gives back of a period is put before a person, once', async () => {
+    const { id } = await begun();
+    const [paid] = await database.db.sql<{ id: Uuid }>(
+      'select id from private.payment_intents where membership_id = $1',
+      [id],
+    );
+    for (let times = 0; times < 2; times += 1) {
+      await note(paid!.id, { state: 'captured', returned_cents: 8000 });
+    }
+    expect(
+      await database.db.sql(
+        `select entity, entity_id as id, mine from public.attention_items
+         where business_id = $1 and entity = 'payments'`,
+        [salon.id],
+      ),
+    ).toEqual([
+      {
+        entity: 'payments',
+        id: paid!.id,
+        mine: { returned_cents: 8000, purpose: 'membership' },
+      },
+    ]);
+    expect(await credits()).toEqual({ holdings: 1, credits: 2 });
+  });
 });
 
 describe('the team and the client', () => {
