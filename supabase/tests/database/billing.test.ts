@@ -178,3 +178,22 @@ test('is looked up once a day, and soon when others take appointments than are p
   await change(`looked_at = now() - interval '21 hours'`);
   expect(await due()).toBeUndefined();
 });
+
+test('one of a business that is gone is to end, until the provider says that it is over', async () => {
+  const laterOn = () =>
+    database.db.sql(
+      `update private.billing_ends set tried_at = now() - interval '11 minutes'
+       where subscription_id = $1`,
+      [`sub_${salon.id}`],
+    );
+  await note();
+  await database.db.sql('select private.erase_business($1)', [salon.id]);
+  expect(await due()).toMatchObject({ plan: null });
+  expect(await due()).toBeUndefined();
+  await laterOn();
+  expect(await note({ status: 'active' })).toMatchObject({ code: 'not_found' });
+  expect(await due()).toMatchObject({ plan: null });
+  await laterOn();
+  expect(await note({ status: 'canceled' })).toMatchObject({ code: 'not_found' });
+  expect(await due()).toBeUndefined();
+});
