@@ -20,7 +20,7 @@ const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
   'features/booking/(blocking-forms|booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
   'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|choice-mark|offline-note)',
-  'features/booking/step-(bar|progress|search)',
+  'features/booking/(step-(bar|progress|search)|been-here|asked-code)',
   'remote/public-(booking|rpc|server|profile)',
   'ui/(brand-frame|contact-links|step-heading)',
 );
@@ -62,7 +62,7 @@ const firstIcons = icons(
 );
 const signedInFirstPage = `${source(
   'app/(frame/(?!status-banner|business-menu)|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
-  'app/(sign-out/sign-out\\.tsx|palette/palette-(host|store)|show-shortcuts)',
+  'app/(shells/home-boundary|routes|sign-out/sign-out\\.tsx|palette/palette-(host|store)|show-shortcuts)',
   'app/(mark|trial/trial-mark|pin/pin-mark|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|debug-route)',
   'app/devices/device-number|features/calendar/geometry|domain/sort-key',
   'domain/(permissions/presets|appointments/(status|seats|group\\.)|clients/(name|alert-text))',
@@ -75,7 +75,7 @@ const signedInFirstPage = `${source(
 // Everything that asks the server as the person who is signed in: wanted as soon as the first page
 // stands, and by many screens.
 const askingTheServer = source(
-  'remote/(attempt|client|errors|rest|memberships)',
+  'remote/(attempt|client|errors|rest|memberships)\\.',
   'domain/errors/codes',
 );
 // What shows a picture, on both sides; no first page waits for it.

@@ -4,13 +4,17 @@ import type { Uuid } from '#domain/rows.ts';
 import { askDeposit } from '#remote/asked-deposits.ts';
 import { feePayments } from '#remote/fee-payments.ts';
 import { appointmentHistory } from '#remote/history.ts';
+import { memberships } from '#remote/client-memberships.ts';
 import { messagesOf } from '#remote/messages.ts';
 import { onlineRefunds } from '#remote/online-refunds.ts';
 
 /** What screens ask the server about a visit or a client; it is not kept on the device. */
 type Questions = {
   [K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit']: NonNullable<DaybookDb[K]>;
-} & { onlineRefunds: OnlineRefunds };
+} & {
+  onlineRefunds: OnlineRefunds;
+  memberships: ReturnType<typeof memberships>;
+};
 
 export const askServer = (businessId: Uuid): Questions => ({
   fetchHistory: (id, before) => appointmentHistory(businessId, id, before),
@@ -18,4 +22,5 @@ export const askServer = (businessId: Uuid): Questions => ({
   feePayments: feePayments(businessId),
   askDeposit: (id, cents, opId) => askDeposit(businessId, id, cents, opId),
   onlineRefunds: onlineRefunds(businessId),
+  memberships: memberships(businessId),
 });

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -173,6 +173,19 @@ describe('billing by Stripe', () => {
     await user.click(await button('Open that page'));
     await waitFor(() => expect(went).toEqual([page]));
     expect(visits).toEqual(['portal']);
+  });
+
+  it('asks, too, when the browser brings back the page that was left', async () => {
+    state = { ...NEW, provider: 'stripe', subscription: SUBSCRIPTION };
+    const user = open();
+    await user.click(await button('Open that page'));
+    await waitFor(() => expect(went).toEqual([page]));
+    act(() => {
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    });
+    await waitFor(() => expect(visits).toEqual(['portal', 'look']));
+    const again = await button('Open that page');
+    expect(again.getAttribute('aria-busy')).toBeNull();
   });
 
   it('asks Stripe what came of it when somebody is back', async () => {

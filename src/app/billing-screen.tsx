@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AppError } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -60,6 +60,19 @@ export function BillingScreen({
   // What the server answered to a change is newer than what it was asked before.
   const [changed, setChanged] = useState<Changed | null>(null);
   const [isBusy, setBusy] = useState(false);
+  // By the browser's button the page comes back as it was left, on its way.
+  const comeBack = useEffectEvent(() => {
+    isBack.current = true;
+    setBusy(false);
+    ask();
+  });
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) comeBack();
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
   const state = changed !== null && changed.of === value ? changed.to : value;
   const isReal = state?.provider === 'stripe';
   const visit = async (wanted: BillingVisit): Promise<void> => {

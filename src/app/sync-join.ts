@@ -41,8 +41,7 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     look: async (...about) => (await ask()).feePayments.look(...about),
     charge: async (...about) => (await ask()).feePayments.charge(...about),
   };
-  db.memberships = async () =>
-    (await import('#remote/client-memberships.ts')).memberships(db.businessId);
+  db.memberships = async () => (await ask()).memberships;
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

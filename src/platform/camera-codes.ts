@@ -50,10 +50,15 @@ export const watchCodes = async (
     const found = await detector.detect(video).catch(() => []);
     if (signal.aborted) return;
     const now = performance.now();
+    let isTold = false;
     for (const { rawValue } of found) {
       const isNew = now - (seenAt.get(rawValue) ?? -Infinity) > GONE_AFTER_MS;
+      // One at a time: what becomes of the first is known before the next one is told.
+      if (isNew && isTold) continue;
       seenAt.set(rawValue, now);
-      if (isNew) onCode(rawValue);
+      if (!isNew) continue;
+      isTold = true;
+      onCode(rawValue);
     }
     if (!signal.aborted) timer = setTimeout(() => void look(), LOOK_EVERY_MS);
   };

@@ -59,4 +59,18 @@ it('what cannot be read is a problem, and the others are not', async () => {
 it('a name is never longer than an answer may say', async () => {
   const [chosen] = await chooseFiles([pdf(`${'x'.repeat(300)}.pdf`)], NOW, true);
   expect(chosen).toMatchObject({ file: { name: `${'x'.repeat(110)}.pdf` } });
+  // A letter of two halves at its end.
+  const [cut] = await chooseFiles([pdf(`${'x'.repeat(109)}\u{20bb7}y.pdf`)], NOW, true);
+  expect(cut).toMatchObject({ file: { name: `${'x'.repeat(109)}.pdf` } });
+});
+
+it('what is gone by the time that it is read is a problem, and the others are not', async () => {
+  const gone = pdf('gone.pdf');
+  vi.spyOn(gone, 'slice').mockImplementation(() => {
+    throw new Error('It is not there any more');
+  });
+  expect(await chooseFiles([gone, pdf('b.pdf')], NOW, true)).toMatchObject([
+    { kind: 'problem', name: 'gone.pdf', why: 'unreadable' },
+    { kind: 'file', file: { name: 'b.pdf' } },
+  ]);
 });

@@ -21,13 +21,23 @@ export const chooseFiles = async (
   takesDocuments: boolean,
 ): Promise<ChosenFile[]> => {
   const chosen: ChosenFile[] = [];
-  for (const file of files) {
+  for (const file of files) chosen.push(await chooseOne(file, now, takesDocuments));
+  return chosen;
+};
+
+/** A file may be gone by the time that it is read, or lie where nobody answers. */
+const chooseOne = async (
+  file: File,
+  now: Instant,
+  takesDocuments: boolean,
+): Promise<ChosenFile> => {
+  try {
     const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
     const isDocument = mediaTypeOf(head) === 'application/pdf';
-    if (isDocument) chosen.push(await documentOf(file, takesDocuments));
-    else chosen.push(await pictureOf(file, now));
+    return await (isDocument ? documentOf(file, takesDocuments) : pictureOf(file, now));
+  } catch {
+    return { kind: 'problem', name: file.name, why: 'unreadable' };
   }
-  return chosen;
 };
 
 const documentOf = async (file: File, takesDocuments: boolean): Promise<ChosenFile> => {
@@ -54,7 +64,10 @@ const ready = async (
   media_type: FormFile['media_type'],
   data: ArrayBuffer,
 ): Promise<ChosenFile> => {
-  const stem = safeFileName(name.replace(/\.[^.]*$/, '')).slice(0, FILE_NAME_MAX - 10);
+  const stem = safeFileName(name.replace(/\.[^.]*$/, ''))
+    .slice(0, FILE_NAME_MAX - 10)
+    // Half a letter is none that an answer may say.
+    .replaceAll(/\p{Surrogate}/gu, '');
   const digest = await crypto.subtle.digest('SHA-256', data);
   const sha256 = [...new Uint8Array(digest)]
     .map((byte) => byte.toString(16).padStart(2, '0'))

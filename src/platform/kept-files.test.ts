@@ -41,9 +41,13 @@ it('says so where nothing may be kept', async () => {
     open: () => {
       throw new DOMException('Not here', 'SecurityError');
     },
+    deleteDatabase: () => {
+      throw new DOMException('Not here', 'SecurityError');
+    },
   });
   expect(await keepFile('a', bytes('one'), 0)).toBe(false);
   expect(await readKeptFile('a')).toBeNull();
   await dropKeptFiles(['a']);
+  await dropAllKeptFiles();
   vi.unstubAllGlobals();
 });

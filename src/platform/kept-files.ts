@@ -41,14 +41,19 @@ export const dropOldFiles = async (nowMs: number): Promise<void> => {
   });
 };
 
-/** All of them: whoever used this device leaves it clean. */
-export const dropAllKeptFiles = (): Promise<void> =>
-  new Promise((resolve) => {
+/** All of them: whoever used this device leaves it clean. Never throws: more than these has to go then. */
+export const dropAllKeptFiles = async (): Promise<void> => {
+  try {
     const request = indexedDB.deleteDatabase(NAME);
-    request.onsuccess = () => resolve();
-    request.onerror = () => resolve();
-    request.onblocked = () => resolve();
-  });
+    await new Promise<void>((resolve) => {
+      request.onsuccess = () => resolve();
+      request.onerror = () => resolve();
+      request.onblocked = () => resolve();
+    });
+  } catch {
+    // Where nothing may be kept, nothing was.
+  }
+};
 
 const forgetOld = (store: IDBObjectStore, nowMs: number): void => {
   const cursors = store.index('saved_at_ms').openCursor(IDBKeyRange.upperBound(nowMs - KEEP_MS));

@@ -55,6 +55,13 @@ test('a code that comes into sight is told once, and the camera is off', async (
   expect(scanned).toHaveBeenCalledTimes(1);
 });
 
+test('of two codes that are in sight at once one is taken', async () => {
+  const scanned = await open();
+  inSight = ['4006381333931', '96385074'];
+  await waitFor(() => expect(stopped).toHaveBeenCalled());
+  expect(scanned.mock.calls).toEqual([['4006381333931']]);
+});
+
 test('several are told one after the other, until the sheet is closed', async () => {
   const scanned = await open({ many: true });
   inSight = ['4006381333931'];

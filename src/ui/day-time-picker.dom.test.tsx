@@ -1,8 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { zoneOf } from '#domain/time/zone.ts';
 import { DayTimePicker } from './day-time-picker.tsx';
+import type { DayTimePickerProps } from './day-time-picker.tsx';
 
 const at = (day: string, hour: string) => `${day}T${hour}:00+00:00`;
 
@@ -13,7 +14,7 @@ const DAYS = new Map([
   ['2027-03-02', [at('2027-03-02', '11:00')]],
 ]);
 
-const draw = () => {
+const draw = (more: Partial<DayTimePickerProps> = {}) => {
   const picked: string[] = [];
   render(
     <DayTimePicker
@@ -36,6 +37,7 @@ const draw = () => {
       timeFormat="h12"
       weekStart={7}
       nothing={null}
+      {...more}
     />,
   );
   return picked;
@@ -64,4 +66,24 @@ test('from the times one gets back to the days with one press', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/January 8, 2027/);
   await userEvent.click(button(/^10:00 AM/));
   expect(picked).toEqual([at('2027-01-08', '10:00')]);
+});
+
+test('nothing is said to be free only once every day was looked at', async () => {
+  const viewed: string[] = [];
+  const of = (last: string): Partial<DayTimePickerProps> => ({
+    days: new Map(),
+    isKnown: (day) => day <= last,
+    onView: (day) => viewed.push(day),
+    nothing: 'Nothing at all',
+  });
+  draw(of('2027-02-08'));
+  await waitFor(() => expect(viewed).toContain('2027-02-09'));
+  expect(screen.queryByText('Nothing at all')).toBeNull();
+  cleanup();
+  // Nobody could be asked: that is no answer.
+  draw({ ...of('2027-02-08'), failure: 'You are offline.' });
+  expect(screen.queryByText('Nothing at all')).toBeNull();
+  cleanup();
+  draw(of('2027-03-31'));
+  expect(screen.getByText('Nothing at all')).toBeTruthy();
 });

@@ -72,6 +72,13 @@ export function DayTimePicker(props: DayTimePickerProps) {
     onView(viewedTo);
   }, [viewedFrom, viewedTo, onView]);
 
+  // That nothing at all is free is said once all of it was looked at.
+  const unseen = earliest === null ? firstUnknown(first, last, isKnown) : null;
+  const lookAt = props.failure === null ? unseen : null;
+  useEffect(() => {
+    if (lookAt !== null && !isLoading) onView(lookAt);
+  }, [lookAt, isLoading, onView]);
+
   const clock = { hour: 'numeric', minute: '2-digit', hourCycle: props.timeFormat } as const;
   const time = (at: Instant, where: Zone = zone): string =>
     formatTime(at, { locale, timeZone: where.name, parts: clock });
@@ -176,10 +183,22 @@ export function DayTimePicker(props: DayTimePickerProps) {
           </>
         ) : (
           <div id={headingId} role="status">
-            {isLoading ? <Spinner label="Looking for free times" /> : props.nothing}
+            {isLoading || lookAt !== null ? (
+              <Spinner label="Looking for free times" />
+            ) : (
+              unseen === null && props.nothing
+            )}
           </div>
         )}
       </section>
     </div>
   );
 }
+
+/** The first day of which it is not known what is free; null = there is none. */
+const firstUnknown = (first: Day, last: Day, isKnown: (day: Day) => boolean): Day | null => {
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    if (!isKnown(day)) return day;
+  }
+  return null;
+};

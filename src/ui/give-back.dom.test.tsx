@@ -118,4 +118,19 @@ describe('what was paid online', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     await screen.findByRole('button', { name: 'Give back to the card…' });
   });
+
+  it('keeps what was typed while there is no connection', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    open();
+    await press('Give back to the card…');
+    await userEvent.type(screen.getByLabelText('Reason'), 'Shorter');
+    online.mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await screen.findByText('Giving back to the card needs a connection.');
+    expect(screen.queryByRole('button', { name: 'Give back' })).toBeNull();
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    const again = await screen.findByRole('textbox', { name: 'Reason' });
+    expect(again).toHaveProperty('value', 'Shorter');
+  });
 });

@@ -6,6 +6,7 @@ import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from './button.tsx';
 import { TextField } from './fields.tsx';
+import { loadOrTell } from './load-or-tell.ts';
 import { MoneyField } from './money-field.tsx';
 import { Notice } from './notice.tsx';
 import { tellOutcome } from './outcome.ts';
@@ -30,36 +31,44 @@ export function GiveBack({ paidFor, ...server }: Server & { paidFor: PaidFor }) 
   // The same words for the same thing: it is looked at again when they change.
   const about = JSON.stringify(paidFor);
 
-  const look = useCallback(async (): Promise<OnlinePayment[]> => {
-    const answer = await (await refunds()).look(JSON.parse(about) as PaidFor);
-    return answer.ok ? answer.value.payments : [];
+  /** What was known stays where the server, or the way to it, cannot be had now. */
+  const look = useCallback(async (): Promise<OnlinePayment[] | null> => {
+    const remote = await refunds().catch(() => null);
+    const answer = await remote?.look(JSON.parse(about) as PaidFor);
+    return answer?.ok ? answer.value.payments : null;
   }, [refunds, about]);
   useEffect(() => {
     if (!online) return;
     let isOver = false;
     void look().then((found) => {
-      if (!isOver) setPayments(found);
+      if (!isOver && found) setPayments(found);
     });
     return () => {
       isOver = true;
     };
   }, [look, online]);
 
-  if (!online) {
-    return <p className="text-sm text-muted">Giving back to the card needs a connection.</p>;
-  }
   return (
     <>
-      {payments
-        .filter(({ left, asked }) => left > 0 || asked !== null)
-        .map((payment) => (
-          <PaymentPart
-            key={payment.id}
-            payment={payment}
-            onChanged={async () => setPayments(await look())}
-            {...server}
-          />
-        ))}
+      {!online && (
+        <p className="text-sm text-muted">Giving back to the card needs a connection.</p>
+      )}
+      {/* What was typed, and which refund it is, is still there when the connection is back. */}
+      <div hidden={!online} className="contents">
+        {payments
+          .filter(({ left, asked }) => left > 0 || asked !== null)
+          .map((payment) => (
+            <PaymentPart
+              key={payment.id}
+              payment={payment}
+              onChanged={async () => {
+                const found = await look();
+                if (found) setPayments(found);
+              }}
+              {...server}
+            />
+          ))}
+      </div>
     </>
   );
 }
@@ -89,7 +98,9 @@ function PaymentPart({
     setTried(true);
     if (cents === null || amountError || reasonError) return;
     setBusy(true);
-    const answer = await (await refunds()).ask(id, cents, reason.trim(), opId);
+    const remote = await loadOrTell(refunds);
+    if (!remote) return setBusy(false);
+    const answer = await remote.ask(id, cents, reason.trim(), opId);
     if (answer.ok) {
       setOpen(false);
       setTried(false);
@@ -102,7 +113,9 @@ function PaymentPart({
   };
   const takeBack = async (): Promise<void> => {
     setBusy(true);
-    const answer = await (await refunds()).takeBack(id);
+    const remote = await loadOrTell(refunds);
+    if (!remote) return setBusy(false);
+    const answer = await remote.takeBack(id);
     await onChanged();
     setBusy(false);
     tellOutcome(answer, 'Nothing goes back', words);

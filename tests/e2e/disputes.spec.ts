@@ -1,10 +1,5 @@
-import {
-  chooseServiceAndStaff,
-  expectConfirmed,
-  fillDetails,
-  laterTime,
-} from '#tests/harness/booking-page.ts';
-import { askForDeposits } from '#tests/harness/deposits.ts';
+import { expectConfirmed } from '#tests/harness/booking-page.ts';
+import { askForDeposits, giveCard, goToBank, goToPayment } from '#tests/harness/deposits.ts';
 import { TOLD, expect, expectReadyForOffline, test } from '#tests/harness/e2e.ts';
 
 test('a bank takes a deposit back: the visit says so at each turn, and nothing of it counts any more', async ({
@@ -14,21 +9,16 @@ test('a bank takes a deposit back: the visit says so at each turn, and nothing o
   await askForDeposits(pro);
   const { page: visitor, context: theirs } = await newDevice({
     viewport: { width: 360, height: 740 },
+    serviceWorkers: 'block',
   });
-  await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Jonah Reyes' });
-  await (await laterTime(visitor)).click();
-  await fillDetails(visitor);
-  await visitor.getByRole('button', { name: 'Continue to payment' }).click();
-  await visitor.getByRole('button', { name: 'Pay $14.40' }).click();
-  const card = visitor.getByLabel('Card number');
-  await card.fill('4242 4242 4242 4242');
-  const bankPage = visitor.url();
-  await visitor.getByRole('button', { name: 'Pay $14.40' }).click();
+  await goToPayment(visitor);
+  const bankPage = await goToBank(visitor);
+  await giveCard(visitor, '4242 4242 4242 4242');
   await expectConfirmed(visitor);
   const id = new URL(visitor.url()).searchParams.get('id') ?? '';
 
   await pro.goto(`/appointments/${id}`);
-  const deposit = pro.getByRole('region', { name: 'Deposit' });
+  const deposit = pro.getByRole('region', { name: 'Deposit', exact: true });
   await expect(deposit).toContainText('$14.40 counts at checkout', TOLD);
 
   const bank = await theirs.newPage();

@@ -7,8 +7,8 @@ import {
   goOnWithPeople,
   mailedPath,
   takeLaterTime,
+  visitorNumber,
 } from '#tests/harness/booking-by-keyboard.ts';
-import { VISITOR } from '#tests/harness/booking-page.ts';
 import { choose, expectStep, press, tabTo } from '#tests/harness/by-keyboard.ts';
 import { TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 import { expectSaid } from '#tests/harness/spoken.ts';
@@ -20,16 +20,30 @@ import { expectSaid } from '#tests/harness/spoken.ts';
 test.use({ keepsForOffline: false });
 
 const SIZES = [
-  { on: 'phone', viewport: { width: 360, height: 740 } },
-  { on: 'desktop', viewport: { width: 1440, height: 900 } },
+  { on: 'phone', viewport: { width: 360, height: 740 }, visitor: visitorNumber(1) },
+  { on: 'desktop', viewport: { width: 1440, height: 900 }, visitor: visitorNumber(2) },
 ] as const;
-const visitorOn = (on: string) => ({ ...VISITOR, email: `wanda-${on}@example.com` });
+/** What a screen reader finds at the step of the people, and at that of the times. */
+const PEOPLE = `
+  - heading "Who would you like?" [level=1]
+  - group "Who would you like?":
+    - radio /Anyone/ [checked]
+`;
+const TIMES = `
+  - heading "Choose a time" [level=1]
+  - heading /\\w+ \\d{4}/ [level=2]
+  - button "Previous month"
+  - button "Next month"
+  - grid
+  - region /\\d+ times? free/:
+    - heading /\\d+ times? free/ [level=2]
+`;
 const BLOCKED = /Online booking is not possible\. Please contact the business\./;
 
 test('three services by two people: chosen one by one, named before and after', async ({
   newDevice,
 }) => {
-  for (const { on, viewport } of SIZES) {
+  for (const { viewport, visitor } of SIZES) {
     const { page } = await newDevice({ viewport });
     const services = ['Dry cut', 'Fringe trim', 'Children’s cut'];
     await chooseServices(page, services);
@@ -41,7 +55,7 @@ test('three services by two people: chosen one by one, named before and after', 
     }
     await press(page, button(page, 'Continue'));
     await takeLaterTime(page);
-    await fillInDetails(page, visitorOn(on));
+    await fillInDetails(page, visitor);
     const what = page.getByRole('region', { name: 'What' });
     await expect(what).toContainText('with Mara Lindqvist');
     await expect(what).toContainText('with Jonah Reyes');
@@ -51,23 +65,33 @@ test('three services by two people: chosen one by one, named before and after', 
   }
 });
 
-test('anyone: nobody is chosen, and the confirmation and the mail say who it is', async ({
+test('anyone: people and times are groups and a grid; the confirmation and the mail say who it is', async ({
   server,
   newDevice,
 }) => {
-  for (const { on, viewport } of SIZES) {
+  for (const { viewport, visitor } of SIZES) {
     const { page } = await newDevice({ viewport });
+    const main = page.getByRole('main');
     await chooseServices(page, ['Dry cut']);
+    await expectStep(page, 'Who would you like?');
+    await expect(main).toMatchAriaSnapshot(PEOPLE);
+    await press(page, button(page, 'Continue'));
+    await expectStep(page, 'Choose a time');
+    await expect(main).toMatchAriaSnapshot(TIMES);
+    // A step back goes back to its heading.
+    await page.goBack();
     await goOnWithPeople(page);
     await takeLaterTime(page);
-    await fillInDetails(page, visitorOn(on));
-    await expect(page.getByRole('region', { name: 'What' })).not.toContainText(' with ');
+    await fillInDetails(page, visitor);
+    const what = page.getByRole('region', { name: 'What' });
+    await expect(what).toContainText('Dry cut');
+    await expect(what).not.toContainText(' with ');
     await bookIt(page);
-    const named = page.getByText(/^with [A-Z]\S+ [A-Z]\S+$/);
+    const named = page.getByText(/^\s*with [A-Z]\S+ [A-Z]\S+\s*$/);
     await expect(named).toBeVisible();
     const name = /with (.+)$/.exec(await named.innerText())?.[1] ?? 'nobody';
     const mails = async () =>
-      (await server.mails()).find(({ to }) => to.includes(visitorOn(on).email))?.text ?? '';
+      (await server.mails()).find(({ to }) => to.includes(visitor.email))?.text ?? '';
     await expect.poll(mails, { timeout: 20_000 }).toContain(name);
     const download = page.waitForEvent('download');
     await press(page, button(page, 'Add to calendar'));
@@ -106,14 +130,14 @@ test('a class: the last seat is taken on a phone, and waited for at a desk', asy
       done: 'You’re on the waiting list',
     },
   };
-  for (const { on, viewport } of SIZES) {
+  for (const { on, viewport, visitor } of SIZES) {
     const { page } = await newDevice({ viewport });
     const { seat, ...booking } = outcomes[on];
     await chooseServices(page, ['Dry cut']);
     await expectStep(page, 'Choose a date');
     const dates = page.getByRole('list', { name: 'Dates' });
     await press(page, dates.getByRole('button', { name: seat }));
-    await fillInDetails(page, visitorOn(on));
+    await fillInDetails(page, visitor);
     await bookIt(page, booking);
   }
   await openDay(pro, day);
@@ -125,8 +149,7 @@ test('asked first: it is a request until the business says yes, and is withdrawn
   newDevice,
 }) => {
   await server.sql(`update public.booking_rules set approval_mode = 'all'`);
-  for (const { on, viewport } of SIZES) {
-    const visitor = visitorOn(on);
+  for (const { viewport, visitor } of SIZES) {
     const { page } = await newDevice({ viewport });
     await chooseServices(page, ['Dry cut']);
     await goOnWithPeople(page);
@@ -160,12 +183,12 @@ test('existing clients only: a stranger is told what to do and keeps what they t
        and payment_rule = 'default'
      order by created_at, id limit 2`,
   );
-  for (const [index, { on, viewport }] of SIZES.entries()) {
+  for (const [index, { viewport, visitor }] of SIZES.entries()) {
     const { page } = await newDevice({ viewport });
     await chooseServices(page, ['Dry cut']);
     await goOnWithPeople(page);
     await takeLaterTime(page);
-    await fillInDetails(page, visitorOn(on));
+    await fillInDetails(page, visitor);
     await expectStep(page, 'Check and book');
     await press(page, button(page, 'Book now'));
     await expectSaid(page, BLOCKED);
@@ -174,36 +197,11 @@ test('existing clients only: a stranger is told what to do and keeps what they t
     await press(page, page.getByRole('link', { name: 'Change: You' }));
     await expectStep(page, 'Your details');
     const email = page.getByLabel('Email');
-    await expect(email).toHaveValue(visitorOn(on).email);
+    await expect(email).toHaveValue(visitor.email);
     await tabTo(page, email);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(known[index]!.email);
     await page.keyboard.press('Enter');
     await bookIt(page);
   }
-});
-
-test('people and times are groups, a grid and headings; a step back goes back to its heading', async ({
-  newDevice,
-}) => {
-  const { page } = await newDevice({ viewport: SIZES[0].viewport });
-  await chooseServices(page, ['Dry cut']);
-  await expectStep(page, 'Who would you like?');
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "Who would you like?" [level=1]
-    - group "Who would you like?":
-      - radio /Anyone/ [checked]
-  `);
-  await press(page, button(page, 'Continue'));
-  await expectStep(page, 'Choose a time');
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "Choose a time" [level=1]
-    - heading /\\w+ \\d{4}/ [level=2]
-    - button "Previous month"
-    - button "Next month"
-    - grid
-    - heading /\\d+ times? free/ [level=2]
-  `);
-  await page.goBack();
-  await expectStep(page, 'Who would you like?');
 });

@@ -1,75 +1,8 @@
 import { card, openDay, quietDay } from '#tests/harness/app.ts';
-import { VISITOR, expectConfirmed } from '#tests/harness/booking-page.ts';
-import { expectFocusSeen, expectStep, hasFocus, press, tabTo } from '#tests/harness/by-keyboard.ts';
+import { expectFocusSeen, hasFocus, press, tabTo } from '#tests/harness/by-keyboard.ts';
 import { DEMO, expect, test } from '#tests/harness/e2e.ts';
-import type { Page } from '#tests/harness/e2e.ts';
 
 test.use({ keepsForOffline: false });
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-test('a client books with nothing but a keyboard', async ({ newDevice }) => {
-  const { page } = await newDevice();
-  await page.goto(`/book/${DEMO.slug}`);
-  const search = page.getByLabel('Search services');
-  await expect(search).toBeVisible();
-
-  await tabTo(page, search);
-  await page.keyboard.type('Dry cut');
-  await press(page, page.getByRole('checkbox', { name: 'Dry cut' }).first(), 'Space');
-  await press(page, button(page, 'Continue'));
-
-  await expectStep(page, 'Who would you like?');
-  const anyone = page.getByRole('radio', { name: /^Anyone/ });
-  const jonah = page.getByRole('radio', { name: /Jonah Reyes/ });
-  await tabTo(page, anyone);
-  for (let step = 0; step < 10 && !(await jonah.isChecked()); step += 1) {
-    await page.keyboard.press('ArrowDown');
-  }
-  await expect(jonah).toBeFocused();
-  await expectFocusSeen(page);
-  await press(page, button(page, 'Continue'));
-
-  await expectStep(page, 'Choose a time');
-  // The month is one stop; arrows go through its days, Enter shows the times of one.
-  await expect(page.getByRole('heading', { level: 2, name: /times? free/ })).toBeVisible();
-  const day = page.locator('[role="gridcell"] [tabindex="0"]');
-  await tabTo(page, day);
-  const first = await day.getAttribute('aria-label');
-  await page.keyboard.press('ArrowDown');
-  await expect(day).toBeFocused();
-  await expect(day).not.toHaveAttribute('aria-label', first ?? '');
-  const isKnown = () => expect(day).not.toHaveAttribute('aria-label', /not known yet/);
-  await isKnown();
-  for (let step = 0; step < 7 && (await day.getAttribute('aria-disabled')) === 'true'; step += 1) {
-    const closed = (await day.getAttribute('aria-label')) ?? '';
-    await page.keyboard.press('ArrowRight');
-    await expect(day).not.toHaveAttribute('aria-label', closed);
-    await isKnown();
-  }
-  await expect(day).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 2, name: /times? free/ })).toBeFocused();
-  await press(page, button(page, /\d:\d\d [AP]M/).first());
-
-  await expectStep(page, 'Your details');
-  // Sent too early: focus goes to what is missing.
-  await press(page, button(page, 'Continue'));
-  await expect(page.getByLabel('First name')).toBeFocused();
-  await page.keyboard.type(VISITOR.first);
-  await tabTo(page, page.getByLabel('Last name'));
-  await page.keyboard.type(VISITOR.last);
-  await tabTo(page, page.getByLabel('Email'));
-  await page.keyboard.type(VISITOR.email);
-  await tabTo(page, page.getByLabel('Phone'));
-  await page.keyboard.type(VISITOR.phone);
-  await page.keyboard.press('Enter');
-
-  await expectStep(page, 'Check and book');
-  await press(page, button(page, 'Book now'));
-  await expectConfirmed(page);
-  await expectStep(page, 'You’re booked');
-});
 
 test('Tab goes once around the booking page on a phone, caught and hidden nowhere', async ({
   newDevice,

@@ -14,7 +14,7 @@ testLooks('the calendar and what stands in it', async ({ page, see }) => {
   await expect(page.locator('.cal-columns:not([aria-hidden]) .cal-card').first()).toBeAttached();
   await see('calendar-day');
   await page.goto('/calendar?view=three&staff=all');
-  await expect(page.getByRole('group', { name: /^\w+day, / }).first()).toBeVisible();
+  await expect(page.locator('.cal-columns:not([aria-hidden]) .cal-card').first()).toBeAttached();
   await see('calendar-three');
   await page.goto('/calendar?view=week&staff=all');
   await expect(page.locator('.cal-columns:not([aria-hidden]) .cal-card').first()).toBeAttached();
@@ -42,8 +42,9 @@ testLooks('the calendar and what stands in it', async ({ page, see }) => {
   await expect(page.getByText(/^Booked.* for /).first()).toBeVisible();
   await see('appointment-history');
   for (const [screen, part, waitsFor] of [
-    ['appointment-move', 'move', /^(Save|Move anyway)$/],
-    ['appointment-cancel', 'cancel', /^Cancel appointment$/],
+    // What they say depends on what the sizes before have made of the visit.
+    ['appointment-move', 'move', /^(Save|Move)/],
+    ['appointment-cancel', 'cancel', /^Cancel/],
     ['running-late', 'late', /^10 min$/],
   ] as const) {
     await page.goto(`/calendar?view=day&staff=all&open=${appointment}&part=${part}`);

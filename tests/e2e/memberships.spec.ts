@@ -43,7 +43,10 @@ test('a membership is offered by a link, begun with a card, seen without signal,
   const link = await card.getByText(/\/membership\?token=/).innerText();
   expect(await faultsOf(pro)).toEqual([]);
 
-  const { page: client } = await newDevice({ viewport: { width: 320, height: 700 } });
+  const { page: client } = await newDevice({
+    viewport: { width: 320, height: 700 },
+    serviceWorkers: 'block',
+  });
   await client.goto(link);
   await expect(client.getByRole('heading', { name: 'Begin your membership' })).toBeVisible();
   expect(await faultsOf(client)).toEqual([]);

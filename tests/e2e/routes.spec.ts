@@ -49,6 +49,7 @@ const PUBLIC: readonly (readonly [path: string, heading: string])[] = [
   ['/book/studio-lumen/privacy', 'Privacy'],
   ['/book/studio-lumen/payment', 'There is nothing to pay online'],
   ['/book/studio-lumen/gift-card', 'Buy a gift card'],
+  ['/book/studio-lumen/membership', 'This link does not work any more'],
   ['/book/studio-lumen/confirmation', 'There is no booking on this device'],
   ['/book/studio-lumen/waitlist-confirmation', 'You are on no waitlist on this device'],
   ['/book/nobody-has-this', 'This booking page does not exist'],

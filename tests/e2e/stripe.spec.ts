@@ -83,7 +83,7 @@ test('a time that is lost while its client pays is not charged; every message co
   await giveCard(visitor, '4000 0000 0000 3220');
   await visitor.getByRole('button', { name: 'Complete' }).click();
   await expectConfirmed(visitor);
-  const deposit = pro.getByRole('region', { name: 'Deposit' });
+  const deposit = pro.getByRole('region', { name: 'Deposit', exact: true });
   const counts = () => expect(deposit).toContainText('$14.40 counts at checkout', TOLD);
   await pro.goto(`/appointments/${new URL(visitor.url()).searchParams.get('id')}`);
   await counts();

@@ -63,13 +63,20 @@ test('somebody invited by mail joins as who they are in the calendar, and can be
   await expect(page.getByText(/You no longer have access to this business/)).toBeVisible(TOLD);
 });
 
-test('the front desk may no longer see phone numbers nor book, and its device forgets them', async ({
+test('the front desk may no longer see phone numbers and prices nor book, and its device forgets them', async ({
+  server,
   signedIn: { page: owner },
   newDevice,
 }) => {
+  // A sum that nothing else looks like.
+  const sum = '9876543';
+  await server.sql(
+    `update public.service_variants set price_cents = ${sum} where price_kind in ('fixed', 'from')`,
+  );
   const { page: desk } = await newDevice();
   await signIn(desk, DEMO.desk);
   await expectEverythingHere(desk);
+  expect(await textOnDevice(desk)).toContain(sum);
   const known = (await localRows(desk, 'clients')).find(({ phone }) => phone !== null)!;
   const contacts = async () =>
     (await localRows(desk, 'clients', { id: known['id'] })).map(({ phone, email }) => [
@@ -92,42 +99,18 @@ test('the front desk may no longer see phone numbers nor book, and its device fo
   await sheet.getByLabel('See phone, e-mail and address').selectOption({ label: 'No' });
   await sheet.getByLabel('Book, move and change appointments').selectOption({ label: 'No' });
   await expect(sheet.getByText('2 things are different from the role')).toBeVisible();
+  await sheet.getByLabel('See prices').selectOption({ label: 'No' });
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet).toHaveCount(0);
 
   await expect(call).toHaveCount(0);
   await expect.poll(contacts, TOLD).toEqual([[null, null]]);
+  await expect.poll(async () => (await textOnDevice(desk)).includes(sum), TOLD).toBe(false);
   await desk.goto('/calendar');
   await expect(desk.locator('.cal-card').first()).toBeVisible();
   await expect(newButton).toHaveCount(0);
-});
-
-test('somebody may no longer see prices, and no sum is left on their device', async ({
-  server,
-  signedIn: { page: owner },
-  newDevice,
-}) => {
-  // A sum that nothing else looks like.
-  await server.sql(
-    `update public.service_variants set price_cents = 9876543 where price_kind in ('fixed', 'from')`,
-  );
-  const { page: desk } = await newDevice();
-  await signIn(desk, DEMO.desk);
-  await expectEverythingHere(desk);
-  expect(await textOnDevice(desk)).toContain('9876543');
-
-  await owner.goto('/settings/members');
-  await owner.getByRole('button', { name: /desk@daybook\.example/ }).click();
-  const sheet = openSheet(owner);
-  await sheet.getByText('What exactly').click();
-  await sheet.getByLabel('See prices').selectOption({ label: 'No' });
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(sheet).toHaveCount(0);
-
-  await expect.poll(async () => (await textOnDevice(desk)).includes('9876543'), TOLD).toBe(false);
-  await desk.reload();
   await expectSynced(desk);
-  expect(await textOnDevice(desk)).not.toContain('9876543');
+  expect(await textOnDevice(desk)).not.toContain(sum);
   await desk.goto('/more/services');
   const line = desk.getByRole('button', { name: /Dry cut/ }).first();
   await expect(line).toBeVisible();

@@ -9,6 +9,13 @@ import { expectSaid, listen } from './spoken.ts';
 
 /** The steps of the booking page as somebody takes them who uses a keyboard and listens. */
 
+/** Somebody else each time: who shares a mail address or a phone with a client is that client. */
+export const visitorNumber = (number: number): Visitor => ({
+  ...VISITOR,
+  email: `wanda-${number}@example.com`,
+  phone: `(718) 555-99${20 + number}`,
+});
+
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name });
 

@@ -31,8 +31,6 @@ type Fixtures = {
   /** A fresh browser profile with one page; errors on its console fail the test. */
   newDevice: (options?: {
     viewport?: { width: number; height: number };
-    /** A finger instead of a mouse. */
-    hasTouch?: boolean;
     /** Instead of the server itself: the address of what stands before it. */
     baseURL?: string;
     /** `block`: a browser that keeps nothing for offline, whatever `keepsForOffline` says. */

@@ -144,8 +144,12 @@ type Walk = {
 };
 
 /** Walks past screens in each size, looks at them in both themes, and tells what was wrong. */
-export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): void => {
-  for (const size of Object.keys(SIZES) as Size[]) {
+export const testLooks = (
+  what: string,
+  walk: (tools: Walk) => Promise<void>,
+  sizes: readonly Size[] = Object.keys(SIZES) as Size[],
+): void => {
+  for (const size of sizes) {
     test(`${what}: sound and accessible, ${size}`, async ({ newDevice, server }) => {
       // Some forty screens, each looked at in both themes.
       test.setTimeout(900_000);

@@ -14,9 +14,13 @@ const Picker = ({ onChange }: { onChange: (id: string | null) => void }) => (
 );
 
 /** The checkout over the counter, or of a visit, with one client to choose; waits until it is there. */
-export const showCheckout = async (db: DaybookDb, at = '/checkout'): Promise<void> => {
+export const showCheckout = async (
+  db: DaybookDb,
+  at = '/checkout',
+  path = at.startsWith('/checkout/') ? '/checkout/:appointmentId' : '/checkout',
+): Promise<void> => {
   renderScreen(db, {
-    path: at.startsWith('/checkout/') ? '/checkout/:appointmentId' : '/checkout',
+    path,
     at,
     screen: <CheckoutScreen clientPicker={Picker} giftServer={NO_SERVER} />,
   });

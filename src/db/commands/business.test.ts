@@ -25,6 +25,15 @@ describe('the business', () => {
     });
   });
 
+  test('what a row from before does not have yet comes back by undo, too', async () => {
+    const business = () => db.rows('businesses').get(TEST_BUSINESS);
+    expect(await business()).not.toHaveProperty('gift_card_years');
+    const done = valueOf(await editBusiness(db, { gift_card_years: 5, tax_before_discount: true }));
+    expect(await business()).toMatchObject({ gift_card_years: 5, tax_before_discount: true });
+    valueOf(await done.undo());
+    expect(await business()).toMatchObject({ gift_card_years: null, tax_before_discount: false });
+  });
+
   test.each([
     [{ slug: 'login' }, 'reserved'],
     [{ slug: 'A B' }, 'not_a_slug'],

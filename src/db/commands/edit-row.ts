@@ -81,7 +81,7 @@ export const editRow = async <T extends TableName>(
     const wanted = pick(checked.value as object, Object.keys(patch));
     return {
       ops: changeOps(table, id, row, wanted),
-      value: pick(row, Object.keys(wanted)),
+      value: pick(whole(schema, row), Object.keys(wanted)),
       seenRev: ifOlder(seenRev, row),
     };
   });
@@ -157,6 +157,12 @@ const putBack = <T extends TableName>(
     if (!row) return fail('not_found', { rows: [`${table}:${id}`] });
     return { ops: changeOps(table, id, row, before), value: id };
   });
+
+/** A row with what its schema says for fields that came after it: undo brings that back as well. */
+const whole = (schema: GenericSchema, row: object): object => {
+  const checked = validate(schema, row);
+  return checked.ok ? { ...(checked.value as object), ...row } : row;
+};
 
 const pick = (row: object, fields: readonly string[]): Record<string, unknown> => {
   const values = row as Record<string, unknown>;

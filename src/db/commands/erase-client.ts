@@ -4,6 +4,7 @@ import type { Op } from '#domain/commands/op.ts';
 import { fail } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { NO_GUARDIAN } from '#domain/clients/guardian.ts';
+import { ERASED_NAME } from '#domain/clients/name.ts';
 import { isFinal } from '#domain/clients/notes.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import { filesOf } from '#domain/forms/files.ts';
@@ -63,18 +64,31 @@ export const eraseClient = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>
     return { ops, value: ids };
   });
   if (!erased.ok) return erased;
-  await forgetImports(db, new Set(erased.value));
+  await forgetHere(db, new Set(erased.value));
   return { ok: true, value: id };
 };
 
-/** What imports on this device changed is kept for their undo: not for people who were erased. */
-const forgetImports = (db: DaybookDb, ids: ReadonlySet<Uuid>): Promise<void> =>
+/**
+ * What is on this device alone: what imports changed, which is kept for their undo, and sales that were set
+ * aside, as a rule under a client's name. The lines of such a sale stay.
+ */
+const forgetHere = (db: DaybookDb, ids: ReadonlySet<Uuid>): Promise<void> =>
   db.transaction('rw', db.meta, async () => {
     const imports = await db.meta.get('imports');
-    if (imports?.key !== 'imports') return;
-    const list = imports.list.map((record) => ({
-      ...record,
-      updated: record.updated.filter((update) => !ids.has(update.id)),
-    }));
-    await db.meta.put({ ...imports, list });
+    if (imports?.key === 'imports') {
+      const list = imports.list.map((record) => ({
+        ...record,
+        updated: record.updated.filter((update) => !ids.has(update.id)),
+      }));
+      await db.meta.put({ ...imports, list });
+    }
+    const parked = await db.meta.get('parked_carts');
+    if (parked?.key === 'parked_carts') {
+      const list = parked.list.map((one) =>
+        ids.has(one.cart.clientId ?? '')
+          ? { ...one, name: ERASED_NAME, cart: { ...one.cart, clientId: null } }
+          : one,
+      );
+      await db.meta.put({ ...parked, list });
+    }
   });

@@ -4,13 +4,8 @@ import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from '../queries/deposits.ts';
-import {
-  giftCard,
-  giftCardByCode,
-  giftCards,
-  giftsKeptFor,
-  walletOf,
-} from '../queries/gift-cards.ts';
+import { giftCard, giftCardByCode, giftCards, walletOf } from '../queries/gift-cards.ts';
+import { giftsKeptFor } from '../queries/gift-lookup.ts';
 import { saleDetail } from '../queries/sales.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
@@ -469,5 +464,21 @@ describe('a card that is kept for a visit', () => {
     expect((await lastOps(db))?.map(({ value }) => (value as { kind?: string }).kind)).toContain(
       'lease_return',
     );
+  });
+
+  test('pays nothing while it is blocked, nor after its last day', async () => {
+    const { id, leaseId } = await kept(5000);
+    const pay = () => completeSale(db, sale([forVisit(3000)], [byCard(id, 3000, leaseId)]));
+    valueOf(await blockGiftCard(db, id, true, 'Lost'));
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([]);
+    expect(errorOf(await pay())?.code).toBe('gift_card_short');
+    now += 1000;
+    valueOf(await blockGiftCard(db, id, false));
+    await db.rows('gift_cards').update(id, { expires_on: '2027-03-08' });
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([]);
+    expect(errorOf(await pay())?.code).toBe('gift_card_short');
+    await db.rows('gift_cards').update(id, { expires_on: null });
+    valueOf(await pay());
+    expect(await balance(id)).toBe(7000);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { DaybookDb } from '../open.ts';
 import { errorOf, openSalon, valueOf } from '../test-rows.ts';
+import { eraseClient } from './erase-client.ts';
 import { parkCart, parkedCarts, restoreParked, takeParked } from './parked-carts.ts';
 
 let db: DaybookDb;
@@ -34,6 +35,16 @@ test('carts are set aside by name, the newest first, and taken out once, as they
   expect(await names()).toEqual(['Cleo', 'Walk-in']);
   // Nothing of it leaves the device.
   expect(await db.outbox.count()).toBe(0);
+});
+
+test('of somebody who is erased the name goes, and what was rung up stays', async () => {
+  valueOf(await parkCart(db, 'Cleo Adams', cart));
+  valueOf(await parkCart(db, 'Walk-in', { ...cart, clientId: null }));
+  valueOf(await eraseClient(db, 'cleo'));
+  expect(await parkedCarts(db)).toMatchObject([
+    { name: 'Walk-in', cart: { clientId: null } },
+    { name: 'Erased client', cart: { ...cart, clientId: null } },
+  ]);
 });
 
 test('at some point it is enough', async () => {

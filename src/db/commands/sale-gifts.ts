@@ -3,6 +3,8 @@ import type { Counted } from '#domain/checkout/cart.ts';
 import {
   giftBalance,
   giftExpiry,
+  giftState,
+  isGiftOpen,
   payableByGift,
   spendableHere,
   visitLeases,
@@ -113,9 +115,12 @@ export const giftParts = async (
     const lease = lease_id ? rows.find(({ id }) => id === lease_id) : undefined;
     // The server has just granted it: its row is still on the way.
     const isFresh = Boolean(lease_id) && lease === undefined;
-    // What was kept for a visit when it was booked is used by the sale of that visit, on any device.
+    // What was kept for a visit when it was booked is used by the sale of that visit, on any device, if the
+    // card may be used at all.
     const visits = sale.lines.flatMap(({ appointment_id }) => appointment_id ?? []);
-    const kept = visitLeases(rows, visits, now).find((one) => one.lease_id === lease_id);
+    const kept = isGiftOpen(giftState(card, rows, today))
+      ? visitLeases(rows, visits, now).find((one) => one.lease_id === lease_id)
+      : undefined;
     const here = kept ?? spendableHere(card, rows, device, now, today);
     const before = sale.payments
       .slice(0, place)

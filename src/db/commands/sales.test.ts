@@ -5,7 +5,16 @@ import { TEST_BUSINESS } from '../memory-db.ts';
 import type { DaybookDb } from '../open.ts';
 import { balanceOf } from '../queries/balance.ts';
 import { depositsOf } from '../queries/deposits.ts';
-import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
+import {
+  TEST_NOW,
+  errorOf,
+  lastOps,
+  openSalon,
+  putAppointment,
+  putRows,
+  segmentOf,
+  valueOf,
+} from '../test-rows.ts';
 import { noteDrawer } from './drawer.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
@@ -382,6 +391,37 @@ describe('a deposit', () => {
     ]) {
       expect(errorOf(await completeSale(db, sale({ payments })))?.code).toBe('invalid');
     }
+  });
+
+  test('that a bank has given back is to be collected once, whatever fee the visit owes', async () => {
+    await putAppointment(db, 'visit', [segmentOf('s1', 'ana', TEST_NOW)], {
+      status: 'no_show',
+      fee_state: 'owed',
+      fee_cents: 2000,
+    });
+    const { id } = await ring({ payments: [deposit(1500), cash(3000)] });
+    const entry = {
+      dispute_id: 'dispute',
+      payment_id: 'paid-online',
+      appointment_id: 'visit',
+      occurred_at: TEST_NOW,
+      fee_cents: 0,
+      answer_by: null,
+    };
+    await putRows(db, 'dispute_entries', [
+      { ...entry, id: 'open', state: 'open', amount_cents: 1500 },
+      { ...entry, id: 'lost', state: 'lost', amount_cents: 0 },
+    ]);
+    const owed = async () => {
+      const { sales, fees } = await balanceOf(db, 'cleo');
+      return [sales.map(({ due_cents }) => due_cents), fees.map(({ fee_cents }) => fee_cents)];
+    };
+    expect(await owed()).toEqual([[1500], [2000]]);
+    expect(errorOf(await collectDue(db, { ...cash(1501), sale_id: id }))?.code).toBe(
+      'already_collected',
+    );
+    valueOf(await collectDue(db, { ...cash(1500), sale_id: id }));
+    expect(await owed()).toEqual([[], [2000]]);
   });
 
   test('that a sale asked for twice has taken up is no reason to refuse the second time', async () => {

@@ -4,7 +4,7 @@ import type { Counted } from '#domain/checkout/cart.ts';
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
 import { lostOfSale } from '#domain/checkout/disputes.ts';
-import { wasCounted } from '#domain/checkout/drawer.ts';
+import { wasCounted } from '#domain/checkout/drawer-counted.ts';
 import { coveredCents } from '#domain/checkout/packages.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';

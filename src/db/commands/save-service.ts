@@ -106,7 +106,10 @@ const variantOps = async (
     [];
   for (const [index, edit] of edits.entries()) {
     const row = own.find(({ id }) => id === edit.id);
-    const free = edit.values.price_kind === 'free' ? { price_cents: 0 } : {};
+    const { price_kind, price_cents } = edit.values;
+    // What is priced on the day asks for no amount.
+    const isOpen = price_kind === 'free' || (price_kind === 'varies' && price_cents === null);
+    const free = isOpen ? { price_cents: 0 } : {};
     const checked = validate(variantSchema, {
       ...(row ?? EMPTY_VARIANT),
       ...edit.values,

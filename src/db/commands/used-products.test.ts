@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SECOND } from '#domain/appointments/visit-items.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -43,6 +44,7 @@ const ring = async (
   qty = 1,
   variant_id: Uuid | null = 'cut',
   appointment_id: Uuid | null = null,
+  more: SaleInput['lines'] = [],
 ): Promise<Uuid> => {
   later();
   const line: SaleInput['lines'][number] = {
@@ -59,7 +61,7 @@ const ring = async (
   const amount_cents = 4500 * qty;
   const sold = await completeSale(db, {
     client_id: null,
-    lines: [line],
+    lines: [line, ...more],
     discount: null,
     discount_reason: null,
     tips: [],
@@ -88,6 +90,23 @@ describe('a sale of a service', () => {
     expect(await left()).toBe(540_000);
     expect(await used(await ring(1, 'colour'))).toEqual([]);
     expect(await used(await ring(1, null))).toEqual([]);
+  });
+
+  test('takes it once where two people do it together', async () => {
+    await recipe();
+    const helper: SaleInput['lines'][number] = {
+      kind: 'service',
+      name: `Haircut${SECOND}`,
+      qty: 1,
+      unit_price_cents: 0,
+      discount: null,
+      tax: null,
+      staff_id: 'ben',
+      appointment_id: null,
+      variant_id: 'cut',
+    };
+    expect(await used(await ring(1, 'cut', null, [helper]))).toEqual([30_000]);
+    expect(await left()).toBe(570_000);
   });
 
   test('follows the recipe as it is, and no recipe again', async () => {

@@ -1,4 +1,5 @@
 /** What visits use up: recipes of variants, what a sale takes out of stock by them, and corrections. */
+import { isSecondName } from '#domain/appointments/visit-items.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -47,10 +48,16 @@ export const setRecipe = async (
   });
 };
 
-/** What the services of a new sale use up by their recipes; `parts` are its rows. */
+/**
+ * What the services of a new sale use up by their recipes; `parts` are its rows. One that several people do
+ * is used up once.
+ */
 export const usedBySale = async (scope: WriteScope, parts: readonly Op[]): Promise<Op[]> => {
   const lines = parts.flatMap(({ table, value }) =>
-    table === 'sale_lines' && value?.['kind'] === 'service' && value['variant_id']
+    table === 'sale_lines' &&
+    value?.['kind'] === 'service' &&
+    value['variant_id'] &&
+    !isSecondName(String(value['name']))
       ? [
           value as Pick<SaleLineRow, 'id' | 'sale_id' | 'qty' | 'appointment_id'> & {
             variant_id: Uuid;

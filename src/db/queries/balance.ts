@@ -44,9 +44,9 @@ export const balanceOf = async (db: DaybookDb, clientId: Uuid): Promise<Balance>
     const { due_cents } = standingOf(own, refunds.filter(isOf), lost);
     return due_cents > 0 ? [{ sale, due_cents }] : [];
   });
-  // What was kept of a deposit is not owed any more.
+  // What was kept of a deposit is not owed any more; what a bank took of one is not owed as a fee.
   const fees = owed.flatMap((visit) => {
-    const cents = (visit.fee_cents ?? 0) - (deposits.get(visit.id)?.left ?? 0);
+    const cents = (visit.fee_cents ?? 0) - Math.max(0, deposits.get(visit.id)?.left ?? 0);
     return paid.has(visit.id) || cents <= 0 ? [] : [{ ...visit, fee_cents: cents }];
   });
   return {

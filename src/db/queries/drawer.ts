@@ -1,7 +1,6 @@
-import { shiftsOf, wasCounted } from '#domain/checkout/drawer.ts';
+import { shiftsOf } from '#domain/checkout/drawer.ts';
 import type { Shift } from '#domain/checkout/drawer.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
-import type { Instant } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { salesBetween } from './sales.ts';
 
@@ -30,7 +29,3 @@ export const drawerNow = async (db: DaybookDb, limit = 10): Promise<Drawer> => {
     waiting: views.filter(({ pending }) => pending).length,
   };
 };
-
-/** Whether this device knows that the drawer was counted after a moment. */
-export const wasCountedSince = async (db: DaybookDb, from: Instant): Promise<boolean> =>
-  wasCounted(await db.rows('drawer_events').toArray(), from, db.now());

@@ -3,16 +3,13 @@ import {
   giftBalance,
   giftHeld,
   giftState,
+  isGiftOpen,
   liveLeases,
   spendableHere,
-  visitLeases,
 } from '#domain/checkout/gift-cards.ts';
-import type { GiftState, LiveLease, VisitLease } from '#domain/checkout/gift-cards.ts';
-import { giftReport } from '#domain/checkout/gift-report.ts';
-import type { GiftReport } from '#domain/checkout/gift-report.ts';
-import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
-import { addDays, isDay } from '#domain/time/day.ts';
-import type { BusinessRow, Day, GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
+import type { GiftState, LiveLease } from '#domain/checkout/gift-cards.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+import type { BusinessRow, GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
 import { giftCodeHash } from '../gift-code-hash.ts';
 import type { DaybookDb } from '../open.ts';
 
@@ -121,19 +118,6 @@ export const giftCard = async (db: DaybookDb, id: Uuid): Promise<GiftCardDetail 
   };
 };
 
-/** The card with a code that was read; null = this device knows none. */
-export const giftCardByCode = async (db: DaybookDb, code: string): Promise<Uuid | null> => {
-  const hash = await giftCodeHash(db.businessId, code);
-  const card = await db.rows('gift_cards').where('code_hash').equals(hash).first();
-  return card?.id ?? null;
-};
-
-/** The cards that a sale sold. */
-export const giftCardsOfSale = async (db: DaybookDb, saleId: Uuid): Promise<Uuid[]> => {
-  const rows = await db.rows('gift_activities').where('sale_id').equals(saleId).toArray();
-  return rows.flatMap(({ kind, card_id }) => (kind === 'activate' ? card_id : []));
-};
-
 /** The cards that a client bought, the newest first, with what is left on each in cents. */
 export const giftCardsOfClient = async (
   db: DaybookDb,
@@ -202,41 +186,13 @@ export const walletOf = async (db: DaybookDb, clientId: Uuid): Promise<WalletCar
       isOwn: used.has(card.id) || card.recipient_name === null,
     };
   });
-  const rank = ({ state }: WalletCard): number =>
-    state === 'active' || state === 'pending' ? 0 : 1;
+  const rank = ({ state }: WalletCard): number => (isGiftOpen(state) ? 0 : 1);
   return views.toSorted((a, b) => rank(a) - rank(b) || (a.card.id < b.card.id ? 1 : -1));
 };
 
-/** What was on every card at the end of a day of the business; undefined until the first sync. */
-export const giftReportOf = async (db: DaybookDb, day: Day): Promise<GiftReport | undefined> => {
-  const [business, cards, activities] = await Promise.all([
-    db.rows('businesses').get(db.businessId),
-    db.rows('gift_cards').toArray(),
-    db.rows('gift_activities').toArray(),
-  ]);
-  if (!business || !isDay(day)) return undefined;
-  return giftReport(cards, activities, instantAtWall(business.time_zone, addDays(day, 1), 0));
-};
-
-/** What is kept of gift cards for visits since they were booked, with the end of each code. */
-export const giftsKeptFor = async (
-  db: DaybookDb,
-  appointmentIds: readonly Uuid[],
-): Promise<(VisitLease & { code_last4: string })[]> => {
-  if (appointmentIds.length === 0) return [];
-  const leases = await db
-    .rows('gift_activities')
-    .filter(({ kind, appointment_id }) =>
-      Boolean(kind === 'lease' && appointment_id && appointmentIds.includes(appointment_id)),
-    )
-    .toArray();
-  const ids = [...new Set(leases.map(({ card_id }) => card_id))];
-  const [ledger, cards] = await Promise.all([
-    db.rows('gift_activities').where('card_id').anyOf(ids).toArray(),
-    db.rows('gift_cards').bulkGet(ids),
-  ]);
-  return visitLeases(ledger, appointmentIds, db.now()).flatMap((lease) => {
-    const card = cards.find((one) => one?.id === lease.card_id);
-    return card ? { ...lease, code_last4: card.code_last4 } : [];
-  });
+/** The card with a code that was read; null = this device knows none. */
+export const giftCardByCode = async (db: DaybookDb, code: string): Promise<Uuid | null> => {
+  const hash = await giftCodeHash(db.businessId, code);
+  const card = await db.rows('gift_cards').where('code_hash').equals(hash).first();
+  return card?.id ?? null;
 };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { collectDue, completeSale, refundLines, refundSale } from '../commands/sales.ts';
+import { addTip } from '../commands/tips.ts';
 import type { DaybookDb } from '../open.ts';
 import { TEST_NOW, openSalon, putRows, valueOf } from '../test-rows.ts';
 import { takingsOf } from './takings.ts';
@@ -73,6 +74,16 @@ test('the takings of a day are what came in less what went back, and of one pers
   expect(await takingsOf(db, '2027-03-10', null)).toMatchObject({ cents: 1500, tipCents: 0 });
   expect(await takingsOf(db, '2027-03-10', 'ana')).toMatchObject({ cents: -6000, tipCents: 0 });
   expect(await takingsOf(db, TODAY, null)).toMatchObject({ cents: 9000 });
+});
+
+test('a tip that came after the sale is of the day on which it came', async () => {
+  const { id } = await ring({});
+  now += 24 * 3_600_000;
+  const cash = { method: 'cash' as const, label: null };
+  valueOf(await addTip(db, { ...cash, sale_id: id, staff_id: 'ana', amount_cents: 700 }));
+  expect(await takingsOf(db, TODAY, 'ana')).toMatchObject({ cents: 6000, tipCents: 1000 });
+  expect(await takingsOf(db, '2027-03-10', 'ana')).toMatchObject({ cents: 0, tipCents: 700 });
+  expect(await takingsOf(db, '2027-03-10', null)).toMatchObject({ cents: 700, tipCents: 700 });
 });
 
 test('what was paid online before a visit came in when it was paid, not when the visit is settled', async () => {

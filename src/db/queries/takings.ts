@@ -41,8 +41,11 @@ export const takingsOf = async (
   for (const { sale, lines, tips, payments, refunds, standing, pending } of period?.views ?? []) {
     if (pending) takings.waiting += 1;
     const isSold = isToday(sale.occurred_at) && standing.state !== 'void';
-    if (isSold) {
-      for (const tip of tips) if (isTheirs(tip.staff_id)) takings.tipCents += tip.amount_cents;
+    if (standing.state !== 'void') {
+      // It may have come after the sale.
+      for (const { staff_id, occurred_at, amount_cents } of tips) {
+        if (isTheirs(staff_id) && isToday(occurred_at)) takings.tipCents += amount_cents;
+      }
     }
     if (staffId === null) {
       for (const { at, method, cents } of movementsOf(payments, refunds)) {

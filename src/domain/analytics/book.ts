@@ -181,8 +181,8 @@ const moneyFacts = (
   for (const row of rows.appointments) {
     if (row.fee_state !== 'owed' || !row.fee_cents || feesInSales.has(row.id)) continue;
     const client = clientOf(row.client_id);
-    // What was kept of a deposit is not owed any more.
-    const cents = row.fee_cents - (deposits.get(row.id)?.left ?? 0);
+    // What was kept of a deposit is not owed any more; what a bank took of one is not owed as a fee.
+    const cents = row.fee_cents - Math.max(0, deposits.get(row.id)?.left ?? 0);
     if (cents > 0) book.dues.push({ at: epochMinOf(row.starts_at), client, cents, isFee: true });
   }
   return {

@@ -131,6 +131,14 @@ describe('a person of the team', () => {
     expect(ask(bookOf(free), MARCH).now.people[0]?.commission).toBeNull();
   });
 
+  test('earns nothing, and loses nothing, of what was given away with the tax of its full price', () => {
+    const sale_lines = [{ ...soldLine, total_cents: 100, tax_cents: 1000 }];
+    const commission = (refunds: BookRows['refunds']) =>
+      ask(bookOf({ ...rows, sale_lines, refunds }), MARCH).now.people[0]?.commission;
+    expect(commission([])).toBe(0);
+    expect(commission([{ ...wentBack, amount_cents: 100, sale_line_id: 'line' }])).toBe(0);
+  });
+
   test('sold nothing by a sale that was taken back', () => {
     const refunds = [{ ...wentBack, kind: 'void' as const, method: null, occurred_at: NOON }];
     expect(ask(bookOf({ ...rows, refunds }), MARCH).now.people[0]).toMatchObject({

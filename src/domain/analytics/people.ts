@@ -38,10 +38,11 @@ export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): Pers
     const person = of(line.staff);
     person.sales.add(line.sale);
     person.charged += line.total;
-    earned(line, line.total - line.tax);
+    earned(line, Math.max(0, line.total - line.tax));
   }
   for (const { line, cents, tax } of within(book.refunds, from, to)) {
-    if (line && line.staff !== 0) earned(line, -(cents - tax));
+    // The tax of a full price may be more than what was left of it: nobody has earned anything of that.
+    if (line && line.staff !== 0 && line.tax <= line.total) earned(line, -(cents - tax));
   }
   for (const { at, client, state, staff } of within(book.visits, from, to)) {
     if (state !== 'active' || at > now || client === 0) continue;

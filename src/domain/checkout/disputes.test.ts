@@ -56,7 +56,8 @@ test('a dispute stands as its last entry says, and what is decided stays decided
     },
   ]);
   expect(disputesOf([open])[0]).toMatchObject({ taken: 1500, answerBy: open.answer_by });
-  expect(disputesOf([open, won, entry('open', 0)])[0]?.state).toBe('won');
+  const late = entry('open', 0, { answer_by: open.answer_by });
+  expect(disputesOf([open, won, late])[0]).toMatchObject({ state: 'won', answerBy: null });
   expect(movedBy(open)).toBe(-3000);
   expect(movedBy(won)).toBe(1500);
 });

@@ -21,14 +21,15 @@ export const disputesOf = (entries: readonly DisputeEntryRow[]): DisputeStanding
   for (const entry of entries.toSorted(inTime)) {
     const { dispute_id: id, payment_id: paymentId, state, occurred_at } = entry;
     const known = found.get(id);
+    // What is decided stays decided.
+    const standing = known && known.state !== 'open' ? known.state : state;
     found.set(id, {
       id,
       paymentId,
-      // What is decided stays decided.
-      state: known && known.state !== 'open' ? known.state : state,
+      state: standing,
       taken: (known?.taken ?? 0) + entry.amount_cents,
       fees: (known?.fees ?? 0) + entry.fee_cents,
-      answerBy: state === 'open' ? entry.answer_by : null,
+      answerBy: standing === 'open' ? entry.answer_by : null,
       openedAt: known?.openedAt ?? occurred_at,
     });
   }

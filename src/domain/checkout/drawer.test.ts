@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DrawerEventRow } from '#domain/rows.ts';
-import { shiftsOf, wasCounted } from './drawer.ts';
+import { wasCounted } from './drawer-counted.ts';
+import { shiftsOf } from './drawer.ts';
 
 const event = (
   id: string,

@@ -69,16 +69,3 @@ const counted = (shift: Shift, cash: readonly CashMove[]): Shift => {
 
 const inTime = (a: DrawerEventRow, b: DrawerEventRow): number =>
   a.occurred_at === b.occurred_at ? (a.id < b.id ? -1 : 1) : a.occurred_at < b.occurred_at ? -1 : 1;
-
-/** Whether the drawer was counted after one moment, up to another: what was in it by then is settled. */
-export const wasCounted = (
-  events: readonly Pick<DrawerEventRow, 'kind' | 'occurred_at'>[],
-  from: Instant,
-  until: Instant,
-): boolean =>
-  events.some(
-    ({ kind, occurred_at }) =>
-      kind === 'close' &&
-      Date.parse(occurred_at) > Date.parse(from) &&
-      Date.parse(occurred_at) <= Date.parse(until),
-  );

@@ -83,6 +83,9 @@ export const giftState = (
   return card.rev === 0 ? 'pending' : 'active';
 };
 
+/** Whether something can be taken off it. */
+export const isGiftOpen = (state: GiftState): boolean => state === 'active' || state === 'pending';
+
 /**
  * What a device may take off a card now, without asking anybody: what is kept for it, or all of a card
  * that it has sold and that the server has not heard of. `lease_id` belongs on the redemption.

@@ -12,7 +12,7 @@ const row = (more: Partial<ClientMembershipRow>) => ({
   ...more,
 });
 const next = (more: Partial<ClientMembershipRow>): string =>
-  membershipNext(row(more), (day) => day);
+  membershipNext(row(more), (at) => (at.length > 10 ? `the day of ${at}` : at));
 
 test('how often it renews', () => {
   expect([1, 3, 12].map(everyMonths)).toEqual(['every month', 'every 3 months', 'every year']);
@@ -44,7 +44,9 @@ test('why a card was refused, and when it is tried again', () => {
       decline: 'insufficient_funds',
       next_try_at: '2027-02-15T09:00:00+00:00',
     }),
-  ).toBe('There was not enough money on the card. It is tried again on 2027-02-15.');
+  ).toBe(
+    'There was not enough money on the card. It is tried again on the day of 2027-02-15T09:00:00+00:00.',
+  );
   expect(next({ state: 'past_due', decline: 'authentication_required' })).toBe(
     'The bank wants its client to confirm it. The client has to use the link that was mailed, or another card.',
   );

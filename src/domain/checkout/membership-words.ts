@@ -1,4 +1,4 @@
-import type { ClientMembershipRow, Day } from '#domain/rows.ts';
+import type { ClientMembershipRow, Day, Instant } from '#domain/rows.ts';
 
 /** `every month`, `every 3 months`, `every year`. */
 export const everyMonths = (months: number): string =>
@@ -21,13 +21,13 @@ export const membershipState = ({
     : { words: 'Active', tone: 'success' };
 };
 
-/** What becomes of it next. `dateText`: a day as people read it. */
+/** What becomes of it next. `dateText`: a day, or that of a moment where the business is, as people read it. */
 export const membershipNext = (
   row: Pick<
     ClientMembershipRow,
     'state' | 'cancel_at_end' | 'paid_until' | 'next_try_at' | 'decline' | 'card_last4'
   >,
-  dateText: (day: Day) => string,
+  dateText: (at: Day | Instant) => string,
 ): string => {
   const until = row.paid_until === null ? '' : dateText(row.paid_until);
   switch (row.state) {
@@ -46,7 +46,7 @@ export const membershipNext = (
       return `${declineWords(row.decline)} ${
         row.next_try_at === null
           ? 'The client has to use the link that was mailed, or another card.'
-          : `It is tried again on ${dateText(row.next_try_at.slice(0, 10))}.`
+          : `It is tried again on ${dateText(row.next_try_at)}.`
       }`;
     default:
       return until === '' ? 'Nothing was ever paid.' : `Was paid until ${until}.`;

@@ -49,8 +49,8 @@ describe('what somebody earns of', () => {
       line({ id: 'card', kind: 'gift_card' }),
     ];
     const tips = [
-      { staff_id: 'mia', amount_cents: 700 },
-      { staff_id: null, amount_cents: 300 },
+      { staff_id: 'mia', amount_cents: 700, occurred_at: at(10) },
+      { staff_id: null, amount_cents: 300, occurred_at: at(10) },
     ];
     expect(earned(sale({ lines, tips }))).toEqual({
       mia: { services_cents: 6500, products_cents: 0, tips_cents: 700 },
@@ -68,6 +68,29 @@ describe('what somebody earns of', () => {
     expect(earned(collected)).toMatchObject({ mia: { services_cents: 6000 } });
   });
 
+  test('counts a tip that came after the sale when it came', () => {
+    const before = '2027-02-20T15:00:00+00:00';
+    const tips = [
+      { staff_id: 'mia', amount_cents: 500, occurred_at: before },
+      { staff_id: 'mia', amount_cents: 700, occurred_at: at(2) },
+    ];
+    expect(earned(sale({ sale: { occurred_at: before }, tips }))).toEqual({
+      mia: { services_cents: 0, products_cents: 0, tips_cents: 700 },
+    });
+    const early = earnedBetween([sale({ sale: { occurred_at: before }, tips })], before, FROM);
+    expect(early.get('mia')).toEqual({ services_cents: 6000, products_cents: 0, tips_cents: 500 });
+  });
+
+  test('is not earned twice of what is collected again, because a bank took it back', () => {
+    const again = cash({ collects: true, occurred_at: at(25), amount_cents: 1500 });
+    const paid = sale({ payments: [cash(), again] });
+    expect(paidAt(paid)).toBe(at(10));
+    expect(earnedBetween([paid], at(20), TO)).toEqual(new Map());
+    const promise = cash({ state: 'to_collect' });
+    const later = [promise, again, cash({ collects: true, occurred_at: at(12) })];
+    expect(paidAt(sale({ payments: later }))).toBe(at(12));
+  });
+
   test('is nothing of a sale that was taken back, or of another month', () => {
     expect(earned(sale({ refunds: [back({ kind: 'void', sale_line_id: null })] }))).toEqual({});
     expect(earned(sale({ sale: { occurred_at: '2027-02-20T15:00:00+00:00' } }))).toEqual({});
@@ -81,6 +104,15 @@ describe('what somebody earns of', () => {
     expect(earned(sale({ refunds: [back({ sale_line_id: null })] }))).toMatchObject({
       mia: { services_cents: 6000 },
     });
+  });
+
+  test('is never less than nothing of what was given away, whose tax is that of its full price', () => {
+    const lines = [line({ total_cents: 100, tax_cents: 1000 })];
+    expect(earned(sale({ lines }))).toEqual({
+      mia: { services_cents: 0, products_cents: 0, tips_cents: 0 },
+    });
+    const refunds = [back({ amount_cents: 100 })];
+    expect(earned(sale({ lines, refunds })).mia?.services_cents).toBe(0);
   });
 
   test('is nothing to the cent once everything went back in parts', () => {

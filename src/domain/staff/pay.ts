@@ -18,7 +18,7 @@ import type {
 export type PaySale = {
   sale: Pick<SaleRow, 'occurred_at'>;
   lines: readonly Pick<SaleLineRow, 'id' | 'kind' | 'staff_id' | 'tax_cents' | 'total_cents'>[];
-  tips: readonly Pick<TipRow, 'staff_id' | 'amount_cents'>[];
+  tips: readonly Pick<TipRow, 'staff_id' | 'amount_cents' | 'occurred_at'>[];
   payments: readonly Pick<PaymentRow, 'state' | 'collects' | 'amount_cents' | 'occurred_at'>[];
   refunds: readonly Pick<
     RefundRow,
@@ -41,19 +41,33 @@ const baseOf = (kind: SaleLineRow['kind']): 'services_cents' | 'products_cents' 
       ? 'products_cents'
       : null;
 
-/** When a sale was paid in full; null = it is not, or was taken back. */
+/**
+ * When a sale was paid in full; null = it is not, or was taken back. What is collected again, because a
+ * bank took it back, pays it no second time.
+ */
 export const paidAt = ({ sale, payments, refunds }: PaySale): Instant | null => {
   const { state, due_cents } = standingOf(payments, refunds);
   if (state === 'void' || due_cents > 0) return null;
-  return payments.reduce(
-    (last, { collects, occurred_at }) => (collects && occurred_at > last ? occurred_at : last),
-    sale.occurred_at,
+  let open = payments.reduce(
+    (sum, one) => (one.state === 'to_collect' ? sum + one.amount_cents : sum),
+    0,
   );
+  let last = sale.occurred_at;
+  for (const { collects, occurred_at, amount_cents } of payments.toSorted(inTime)) {
+    if (!collects || open <= 0) continue;
+    open -= amount_cents;
+    if (occurred_at > last) last = occurred_at;
+  }
+  return last;
 };
 
+const inTime = (a: { occurred_at: Instant }, b: { occurred_at: Instant }): number =>
+  a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : 0;
+
 /**
- * What everybody earned in [from, to): sales count when they are paid in full, refunds of an item when
- * they were made, at the earliest then. A refund of an amount, not of an item, is nobody's. By staff id.
+ * What everybody earned in [from, to): sales count when they are paid in full, tips and refunds of an item
+ * when they were made, at the earliest then. A refund of an amount, not of an item, is nobody's. By staff
+ * id.
  */
 export const earnedBetween = (
   sales: readonly PaySale[],
@@ -73,9 +87,12 @@ export const earnedBetween = (
     if (isWithin(paid)) {
       for (const { kind, staff_id, total_cents, tax_cents } of one.lines) {
         const base = baseOf(kind);
-        if (base) add(staff_id, base, total_cents - tax_cents);
+        if (base) add(staff_id, base, total_cents - taxWithin({ total_cents, tax_cents }));
       }
-      for (const { staff_id, amount_cents } of one.tips) add(staff_id, 'tips_cents', amount_cents);
+    }
+    // A tip that came later may be of another run than its sale, which may be closed by then.
+    for (const { staff_id, amount_cents, occurred_at: at } of one.tips) {
+      if (isWithin(at > paid ? at : paid)) add(staff_id, 'tips_cents', amount_cents);
     }
     for (const { line, at, net_cents } of refundsOf(one)) {
       const base = baseOf(line.kind);
@@ -84,6 +101,12 @@ export const earnedBetween = (
   }
   return earned;
 };
+
+/** The tax of a full price may be more than what is left of it: nobody earns less than nothing of that. */
+const taxWithin = ({
+  total_cents,
+  tax_cents,
+}: Pick<SaleLineRow, 'total_cents' | 'tax_cents'>): number => Math.min(tax_cents, total_cents);
 
 /** Each refund of an item without its share of the tax; all of them together take all of it along. */
 const refundsOf = ({ lines, refunds }: PaySale) => {
@@ -105,7 +128,7 @@ const refundsOf = ({ lines, refunds }: PaySale) => {
       const before = gone.get(line.id) ?? 0;
       gone.set(line.id, before + amount_cents);
       const taxUpTo = (cents: number): number =>
-        allocate(line.tax_cents, [cents, Math.max(0, line.total_cents - cents)])[0] ?? 0;
+        allocate(taxWithin(line), [cents, Math.max(0, line.total_cents - cents)])[0] ?? 0;
       const tax = line.total_cents === 0 ? 0 : taxUpTo(before + amount_cents) - taxUpTo(before);
       return [{ line, at, net_cents: amount_cents - tax }];
     });

@@ -98,6 +98,7 @@ export function AppointmentDetails({
       {(appointment.fee_state ?? 'none') !== 'none' && (
         <Suspense>
           <FeeCard
+            key={appointment.id}
             appointment={appointment}
             business={business}
             showsSum={access.may('prices')}
@@ -107,7 +108,12 @@ export function AppointmentDetails({
       )}
       {(appointment.source === 'online' || takesDeposits) && (
         <Suspense>
-          <DepositLine appointmentId={appointment.id} business={business} />
+          <DepositLine
+            // What can go back of one deposit is not shown with the next one.
+            key={appointment.id}
+            appointmentId={appointment.id}
+            business={business}
+          />
         </Suspense>
       )}
       {takesDeposits && mayEdit && canBeAsked(appointment, db.now()) && (
@@ -129,7 +135,11 @@ export function AppointmentDetails({
       )}
       {appointment.client_id && access.may('forms', 'own') && isActive(appointment.status) && (
         <Suspense>
-          <VisitForms appointmentId={appointment.id} clientId={appointment.client_id} />
+          <VisitForms
+            key={appointment.id}
+            appointmentId={appointment.id}
+            clientId={appointment.client_id}
+          />
         </Suspense>
       )}
       {access.may('inventory') && !isClass(appointment) && isActive(appointment.status) && (
@@ -141,7 +151,7 @@ export function AppointmentDetails({
         access.may('forms', 'own') &&
         isActive(appointment.status) && (
           <Suspense>
-            <GuestForms appointmentId={appointment.id} business={business} />
+            <GuestForms key={appointment.id} appointmentId={appointment.id} business={business} />
           </Suspense>
         )}
       {appointment.location_type !== 'business' && (

@@ -36,6 +36,7 @@ test('what was used is noted at the visit, as it really was', async () => {
   );
   await open();
   await press('Note');
+  expect(document.activeElement).toBe(await screen.findByLabelText('Product'));
   await press('Save');
   expect(await screen.findByText('Please fill this in.')).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText('Product'), 'Colour');

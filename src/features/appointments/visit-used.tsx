@@ -15,6 +15,7 @@ import { SelectField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { PiecesField } from '#ui/pieces-field.tsx';
+import { useFocusFirst } from '#ui/use-focus-first.ts';
 import { useForm } from '#ui/use-form.ts';
 
 /** What a visit uses up, noted while it goes on; nothing where no product is used at work. */
@@ -90,6 +91,7 @@ function NoteForm({
       onDone();
     },
   });
+  useFocusFirst(form.formProps.ref);
   const { values, change, error } = form;
   const chosen = products.find(({ id }) => id === values.product_id);
   const choose = (product_id: string): void => {

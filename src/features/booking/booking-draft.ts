@@ -290,12 +290,12 @@ const addChoice = (
   event: { variantId: Uuid; siblingIds: readonly Uuid[]; limit: number },
 ): Choice[] => {
   const chosen = choices.find(({ variantId }) => variantId === event.variantId);
-  if (chosen) return choices;
+  if (chosen && (event.limit > 1 || chosen.bundleId === undefined)) return choices;
   const added: Choice = { variantId: event.variantId, staffId: null, addOnIds: [] };
+  if (event.limit === 1) return [added];
   // Another variant of a service that is chosen already takes its place in the order.
   const sibling = choices.findIndex(({ variantId }) => event.siblingIds.includes(variantId));
   if (sibling >= 0) return choices.with(sibling, added);
-  if (event.limit === 1) return [added];
   return countOf(choices) < event.limit ? [...choices, added] : choices;
 };
 

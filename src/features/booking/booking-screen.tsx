@@ -18,9 +18,12 @@ export function BookingScreen() {
     () => profile && catalogueOf(profile, linked ? [linked] : []),
     [profile, linked],
   );
-  const canBook = catalogue?.profile.business.booking_enabled && catalogue.sections.length > 0;
-  if (catalogue && canBook) {
-    const Journey = catalogue.profile.bundles?.length ? BundledJourney : BookingJourney;
+  const bundles = profile?.bundles ?? [];
+  const isAnyOffered =
+    catalogue?.sections.length ||
+    bundles.some(({ id, visibility }) => visibility === 'public' || id === linked);
+  if (catalogue?.profile.business.booking_enabled && isAnyOffered) {
+    const Journey = bundles.length > 0 ? BundledJourney : BookingJourney;
     return (
       <Suspense fallback={<Loading />}>
         <Journey

@@ -13,6 +13,7 @@ import {
   totalPrice,
 } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
+import { fittedChoices } from './fitted-choices.ts';
 import { profileFixture } from './profile-fixture.ts';
 
 const bridal: PublicBundle = {
@@ -75,6 +76,14 @@ describe('choosing a bundle', () => {
       limit: 2,
     });
     expect(chosen.choices).toEqual(all);
+  });
+
+  test('gives its place to a part of it alone where one thing is booked', () => {
+    const draft = { ...emptyDraft('key'), choices: parts };
+    const chosen = (variantId: string, siblingIds: string[]) =>
+      reduceDraft(draft, { type: 'service_chosen', variantId, siblingIds, limit: 1 }).choices;
+    expect(chosen('colour-root', ['colour-root'])).toEqual([plain('colour-root')]);
+    expect(chosen('cut-short', ['cut-short', 'cut-long'])).toEqual([plain('cut-short')]);
   });
 
   test('is what a link to it does', () => {
@@ -164,4 +173,20 @@ test('is found by its name and by what is in it, where it is listed or linked', 
   expect(found('day cut')).toEqual(['bridal']);
   expect(found('nails')).toEqual([]);
   expect(found('', 'hidden')).toEqual(['bridal', 'hidden']);
+});
+
+test('another option for whoever books leaves services like all others', () => {
+  const profile = profileFixture({ bundles: [bridal] });
+  const plainMenu = catalogueOf({
+    ...profile,
+    variants: profile.variants.map((one) => ({
+      ...one,
+      for_client: one.id === 'cut-long' ? 'returning' : 'any',
+    })),
+  });
+  const menu = { ...plainMenu, bundling: bundlingOf(plainMenu, null) };
+  expect(fittedChoices(menu, parts, { code: 'other_variant', field: 'new' })).toEqual([
+    plain('cut-short'),
+    plain('colour-root'),
+  ]);
 });

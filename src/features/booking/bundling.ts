@@ -11,7 +11,7 @@ import type { Bundling, Catalogue } from './catalogue.ts';
 export const bundlingOf = (
   { profile, variantById }: Catalogue,
   linked: string | null,
-): Omit<Bundling, 'Menu'> => {
+): Bundling => {
   // Of some parts nobody may be left who does them.
   const bundles = (profile.bundles ?? []).filter(({ variant_ids }) =>
     variant_ids.every((id) => variantById.has(id)),

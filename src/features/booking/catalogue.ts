@@ -33,8 +33,8 @@ export type Catalogue = {
 
 /** What there is to bundles. It is fetched for those who sell some: most do not. */
 export type Bundling = {
-  /** Bundles to choose from. */
-  Menu: ComponentType<{ flow: BookingFlow; bundles: readonly PublicBundle[] }>;
+  /** Bundles to choose from; absent where nothing is chosen any more. */
+  Menu?: ComponentType<{ flow: BookingFlow; bundles: readonly PublicBundle[] }>;
   /** Those on the menu in which every word occurs. */
   find: (query: string) => PublicBundle[];
   bundleById: ReadonlyMap<Uuid, PublicBundle>;

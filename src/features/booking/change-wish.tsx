@@ -14,7 +14,7 @@ import { Button } from '#ui/button.tsx';
 import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextArea } from '#ui/fields.tsx';
 import { WindowFields } from '#ui/window-fields.tsx';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { WaitRecord } from './wait-records.ts';
 
@@ -36,6 +36,8 @@ export function ChangeWish({
   const [note, setNote] = useState(entry.note ?? '');
   const [isTried, setTried] = useState(false);
   const action = useSureAction();
+  // It opens above the button that was pressed.
+  useEffect(() => form.current?.focus(), []);
   const windows = drafts.map(windowOfDraft);
   const errorOf = (index: number, field: string): string | undefined => {
     const window = windows[index];
@@ -62,10 +64,11 @@ export function ChangeWish({
   return (
     <form
       ref={form}
+      tabIndex={-1}
       noValidate
       aria-label="When you can come"
       onSubmit={onSubmit}
-      className="mt-6 grid grid-cols-1 gap-4"
+      className="mt-6 grid grid-cols-1 gap-4 outline-none"
     >
       <WindowFields
         windows={drafts}
@@ -88,7 +91,7 @@ export function ChangeWish({
         <Button type="submit" variant="primary" busy={action.isUnderway}>
           Save
         </Button>
-        <Button onClick={onClose}>Keep it as it is</Button>
+        <Button disabled={action.isUnderway} onClick={onClose}>Keep it as it is</Button>
       </div>
     </form>
   );

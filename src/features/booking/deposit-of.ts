@@ -15,6 +15,7 @@ export const depositOf = (
   // Seats of a class are paid for there.
   if (session) return 0;
   if (refusal?.code === 'payment_required') return Number(refusal.field) || 0;
+  if (refusal?.code === 'nothing_due') return 0;
   const prices = pricesOf(catalogue, choices);
   return depositCents(
     catalogue.profile.rules.deposit_rule ?? null,
@@ -34,7 +35,7 @@ export const asksCard = (
   { profile }: Pick<Catalogue, 'profile'>,
   { session, refusal }: Pick<Draft, 'session' | 'refusal'>,
 ): boolean => {
-  if (session) return false;
+  if (session || refusal?.code === 'nothing_due') return false;
   return profile.rules.asks_card === true || refusal?.code === 'payment_required';
 };
 

@@ -58,8 +58,15 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
   };
 
   const functions: Record<string, (args: Answer) => Answer> = {
-    public_profile: () =>
-      state.profile ? { ok: true, ...state.profile } : { ok: false, code: 'not_found' },
+    // Free times are remembered by the address of the business: every test has one of its own.
+    public_profile: ({ slug }) =>
+      state.profile
+        ? {
+            ok: true,
+            ...state.profile,
+            business: { ...state.profile.business, slug: String(slug) },
+          }
+        : { ok: false, code: 'not_found' },
     public_availability: (args) => ({
       ok: true,
       server_time: new Date().toISOString(),

@@ -5,10 +5,10 @@ import type { Catalogue } from './catalogue.ts';
 
 /**
  * The choices with the options that are for whoever books, when the server asks for those; null = it
- * does not, or this page knows of none.
+ * does not, or this page knows of none. A bundle with another option in it is none any more.
  */
 export const fittedChoices = (
-  { variantById }: Pick<Catalogue, 'variantById'>,
+  { variantById, bundling }: Pick<Catalogue, 'variantById' | 'bundling'>,
   choices: readonly Choice[],
   { code, field }: AppError,
 ): Choice[] | null => {
@@ -23,5 +23,6 @@ export const fittedChoices = (
     const staffId = fitting.staffIds.find((id) => id === choice.staffId) ?? null;
     return { ...choice, variantId: fitting.id, staffId };
   });
-  return fitted.some((choice, at) => choice !== choices[at]) ? fitted : null;
+  if (fitted.every((choice, at) => choice === choices[at])) return null;
+  return bundling?.settled(fitted) ?? fitted;
 };

@@ -171,6 +171,8 @@ test('a code that no card has, or too many of them, are answered with words', as
   await type('Code', CODE);
   await press('Check');
   await screen.findByText('No gift card here has this code. Check each character.');
+  const field = screen.getByLabelText('Code');
+  await waitFor(() => expect(document.activeElement).toBe(field));
   server.state.refuseNext.set('gift_card_balance', { ok: false, code: 'rate_limited' });
   await press('Check');
   await screen.findByText(/^Too many attempts/);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
@@ -9,6 +9,7 @@ import { giftBalance } from '#remote/gift-balance.ts';
 import type { GiftBalance } from '#remote/gift-balance.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -23,11 +24,18 @@ export function GiftCheckScreen({ slug, business }: { slug: string; business: Pu
   const [failure, setFailure] = useState<string | null>(null);
   const [found, setFound] = useState<GiftBalance | null>(null);
   const [isBusy, setBusy] = useState(scanned !== null);
+  const form = useRef<HTMLFormElement>(null);
+
+  /** At the field, so that it is read out. */
+  const fault = (words: string): void => {
+    setWrong(words);
+    focusFirstInvalid(form.current);
+  };
 
   const show = (answer: Awaited<ReturnType<typeof giftBalance>>): void => {
     setBusy(false);
     if (answer.ok) setFound(answer.value);
-    else if (answer.error.code === 'not_found') setWrong(NOT_FOUND);
+    else if (answer.error.code === 'not_found') fault(NOT_FOUND);
     else setFailure(messageFor(answer.error));
   };
   const ask = async (text: string): Promise<void> => {
@@ -36,7 +44,7 @@ export function GiftCheckScreen({ slug, business }: { slug: string; business: Pu
     setFailure(null);
     setFound(null);
     // A code that cannot be one costs none of the attempts.
-    if (code === null) return setWrong(NO_CODE);
+    if (code === null) return fault(NO_CODE);
     setBusy(true);
     show(await giftBalance(slug, code));
   };
@@ -51,6 +59,7 @@ export function GiftCheckScreen({ slug, business }: { slug: string; business: Pu
         Enter the code of a gift card for {business.name}.
       </StepHeading>
       <form
+        ref={form}
         className="grid gap-4"
         noValidate
         onSubmit={(event) => {
@@ -62,7 +71,8 @@ export function GiftCheckScreen({ slug, business }: { slug: string; business: Pu
           label="Code"
           placeholder="XXXX-XXXX-XXXX"
           autoComplete="off"
-          maxLength={40}
+          // Also the address that the QR code of a card is.
+          maxLength={300}
           value={typed}
           error={wrong}
           onChange={setTyped}

@@ -1,5 +1,4 @@
-import { Gift } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
 import type { AppError } from '#domain/errors/result.ts';
@@ -7,6 +6,7 @@ import { keepGiftCard } from '#remote/gift-balance.ts';
 import type { GiftKept } from '#remote/gift-balance.ts';
 import type { BookRequest } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 
@@ -25,28 +25,35 @@ export function GiftDeposit({
   const [wrong, setWrong] = useState<string>();
   const [failure, setFailure] = useState<AppError | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   if (!isOpen) {
     return (
-      <Button icon={Gift} wide className="mt-3" onClick={() => setOpen(true)}>
+      <Button wide className="mt-3" onClick={() => setOpen(true)}>
         {request.gift === undefined ? 'Use a gift card' : 'Use another gift card'}
       </Button>
     );
   }
+  /** At the field, so that it is read out. */
+  const fault = (words: string): void => {
+    setWrong(words);
+    focusFirstInvalid(form.current);
+  };
   const use = async (): Promise<void> => {
     const code = readGiftCode(typed);
     setFailure(null);
-    setWrong(code === null ? NO_CODE : undefined);
-    if (code === null) return;
+    setWrong(undefined);
+    if (code === null) return fault(NO_CODE);
     setBusy(true);
     const answer = await keepGiftCard(slug, request, code);
     setBusy(false);
     if (answer.ok) onKept(answer.value);
-    else if (answer.error.code === 'not_found') setWrong(NO_CODE);
-    else if (answer.error.code === 'gift_card_short') setWrong('Nothing is free on this card now.');
+    else if (answer.error.code === 'not_found') fault(NO_CODE);
+    else if (answer.error.code === 'gift_card_short') fault('Nothing is free on this card now.');
     else setFailure(answer.error);
   };
   return (
     <form
+      ref={form}
       aria-label="Gift card"
       className="mt-3 grid gap-4 rounded-lg border border-line p-4"
       noValidate
@@ -59,6 +66,7 @@ export function GiftDeposit({
         label="Code of the gift card"
         placeholder="XXXX-XXXX-XXXX"
         autoComplete="off"
+        autoFocus
         maxLength={300}
         value={typed}
         error={wrong}

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,6 +13,7 @@ let count = 0;
 beforeEach(() => {
   slug = `known-${(count += 1)}`;
   localStorage.clear();
+  sessionStorage.clear();
   server = fakePublicServer();
   vi.stubGlobal('fetch', server.fetch);
 });
@@ -52,6 +53,7 @@ test('a code brings what they had last time, as far as it is offered, and their 
     last: [
       { variant_id: 'gone', staff_id: null, add_on_ids: [] },
       { variant_id: 'cut-long', staff_id: 'mara', add_on_ids: ['mask', 'gone'] },
+      { variant_id: 'cut-long', staff_id: null, add_on_ids: [] },
     ],
   };
   open();
@@ -62,8 +64,11 @@ test('a code brings what they had last time, as far as it is offered, and their 
   await userEvent.type(screen.getByLabelText('Code from the mail'), '123456');
   await press('Use the code');
   expect(await screen.findByText('Welcome back, Ann')).toBeTruthy();
+  const welcome = screen.getByText('Welcome back, Ann').closest('[tabindex]');
+  await waitFor(() => expect(document.activeElement).toBe(welcome));
   expect(screen.getByText('Last time: Cut – Long with Mara Lindqvist.')).toBeTruthy();
   await press('Same as last time');
+  expect(await screen.findByText('This is chosen now.')).toBeTruthy();
   await press('Continue');
   await heading('Who would you like?');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Mara/ }).checked).toBe(true);
@@ -85,6 +90,8 @@ test('a wrong code tells nothing but that, and another can be asked for', async 
   await userEvent.type(screen.getByLabelText('Code from the mail'), '3456');
   await press('Use the code');
   expect(await screen.findByText(/^This code does not count/)).toBeTruthy();
+  const field = screen.getByLabelText('Code from the mail');
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(screen.queryByText(/Welcome back/)).toBeNull();
   await press('Ask for another code');
   expect(screen.getByLabelText<HTMLInputElement>('Your email address').value).toBe(
@@ -100,4 +107,23 @@ test('an address that is none is not asked about', async () => {
   await press('Send me a code');
   expect(await screen.findByText('Please enter your email address.')).toBeTruthy();
   expect(server.callsOf('ask_client_code')).toHaveLength(0);
+});
+
+test('who looks for the code in their mailbox comes back to where it is entered', async () => {
+  server.state.known = {
+    client: { first_name: 'Ann', last_name: '', email: 'ann@example.com', phone: '' },
+    last: [],
+  };
+  open();
+  await askForCode();
+  await screen.findByLabelText('Code from the mail');
+  cleanup();
+  open();
+  await userEvent.type(await screen.findByLabelText('Code from the mail'), '123456');
+  await press('Use the code');
+  await screen.findByText('Welcome back, Ann');
+  expect(server.callsOf('use_client_code')[0]!.args).toMatchObject({ email: 'ann@example.com' });
+  cleanup();
+  open();
+  await screen.findByRole('button', { name: 'Been here before?' });
 });

@@ -1,12 +1,16 @@
 import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { nowMs } from '#platform/clock.ts';
 import { askClientCode, redeemClientCode } from '#remote/known-client.ts';
 import type { KnownClient as Known } from '#remote/known-client.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { askedCode, forgetAskedCode, keepAskedCode } from './asked-code.ts';
+import { sameChoices } from './booking-draft.ts';
 import type { Choice } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { serviceLimit, stillOffered } from './catalogue.ts';
@@ -28,45 +32,48 @@ export function KnownClient({
   hasLast: boolean;
 }) {
   const { slug, catalogue, draft, send } = flow;
-  const [email, setEmail] = useState(draft.details.email);
+  const [asked] = useState(() => askedCode(slug, nowMs()));
+  const [email, setEmail] = useState(asked ?? draft.details.email);
   const [code, setCode] = useState('');
-  const [stage, setStage] = useState<'email' | 'code'>('email');
+  const [stage, setStage] = useState<'email' | 'code'>(asked === null ? 'email' : 'code');
   const [known, setKnown] = useState<Known | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | undefined>();
+  const form = useRef<HTMLFormElement>(null);
+  const welcome = useRef<HTMLDivElement>(null);
 
-  const refused = (error: AppError): void => {
-    setWrong(
+  /** Where it is typed, so that it is read out. */
+  const say = (words: string): void => {
+    setWrong(words);
+    focusFirstInvalid(form.current);
+  };
+  const refused = (error: AppError): void =>
+    say(
       error.field === 'code'
         ? 'This code does not count, or not any more. Look at it again, or ask for a new one.'
         : messageFor(error),
     );
-  };
 
   const ask = async (): Promise<void> => {
-    if (emailRule(email.trim(), true)) {
-      setWrong('Please enter your email address.');
-      return;
-    }
+    if (emailRule(email.trim(), true)) return say('Please enter your email address.');
     setBusy(true);
     setWrong(undefined);
     const answer = await askClientCode(slug, email.trim());
     setBusy(false);
     if (!answer.ok) return refused(answer.error);
+    keepAskedCode(slug, email.trim(), nowMs());
     setCode('');
     setStage('code');
   };
 
   const redeem = async (): Promise<void> => {
-    if (code.trim().length < CODE_LENGTH) {
-      setWrong('Please enter the six digits of the code.');
-      return;
-    }
+    if (code.trim().length < CODE_LENGTH) return say('Please enter the six digits of the code.');
     setBusy(true);
     setWrong(undefined);
     const answer = await redeemClientCode(slug, email.trim(), code.trim());
     setBusy(false);
     if (!answer.ok) return refused(answer.error);
+    forgetAskedCode(slug);
     const { client } = answer.value;
     const fields = {
       firstName: client.first_name,
@@ -80,6 +87,11 @@ export function KnownClient({
     setKnown(answer.value);
   };
 
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (known) welcome.current?.focus({ preventScroll: true });
+  }, [known]);
+
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isBusy) void (stage === 'email' ? ask() : redeem());
@@ -88,7 +100,7 @@ export function KnownClient({
   if (known) {
     const last = hasLast ? lastChoices(catalogue, known) : [];
     return (
-      <div className="mb-5">
+      <div ref={welcome} tabIndex={-1} className="mb-5 outline-none">
         <Notice live title={['Welcome back', known.client.first_name].filter(Boolean).join(', ')}>
           {last.length > 0 ? (
             <>
@@ -100,6 +112,9 @@ export function KnownClient({
               >
                 Same as last time
               </Button>
+              {sameChoices(draft.choices, last) && (
+                <p className="mt-1 text-sm">This is chosen now.</p>
+              )}
             </>
           ) : (
             'Your details are filled in.'
@@ -110,6 +125,7 @@ export function KnownClient({
   }
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Been here before?"
       onSubmit={onSubmit}
@@ -183,13 +199,17 @@ const lastChoices = (catalogue: Catalogue, { last }: Known): Choice[] => {
     addOnIds: add_on_ids,
   }));
   const offered = stillOffered(catalogue, choices).filter(
-    ({ variantId }) => !catalogue.variantById.get(variantId)?.service.is_class,
+    ({ variantId }, place, all) =>
+      !catalogue.variantById.get(variantId)?.service.is_class &&
+      // Nothing is booked twice at once here.
+      all.findIndex((one) => one.variantId === variantId) === place,
   );
   return offered.slice(0, serviceLimit(catalogue));
 };
 
 const wordsOf = ({ variantById, staffById }: Catalogue, { variantId, staffId }: Choice): string => {
-  const person = staffId === null ? undefined : staffById.get(staffId);
+  // A business that hides its staff names nobody.
+  const person = staffId !== null && staffById.get(staffId)?.display_name;
   const name = variantById.get(variantId)?.fullName ?? '';
-  return person ? `${name} with ${person.display_name}` : name;
+  return person ? `${name} with ${person}` : name;
 };

@@ -2,6 +2,7 @@ import { CreditCard } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { everyMonths } from '#domain/checkout/membership-words.ts';
+import type { ErrorCode } from '#domain/errors/codes.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -174,7 +175,7 @@ export function MembershipPage({
                 : 'It ends now, and nothing is charged.'}
             </p>
             <div className="grid gap-3 sm:grid-cols-2">
-              <Button variant="danger" busy={action.isUnderway} onClick={end}>
+              <Button variant="danger" busy={action.isUnderway} autoFocus onClick={end}>
                 End it
               </Button>
               <Button onClick={() => setAsking(false)}>Keep it</Button>
@@ -196,7 +197,10 @@ const titleOf = ({ membership: { state, cancel_at_end, decline } }: MembershipSt
   return cancel_at_end ? 'Your membership ends' : 'Your membership';
 };
 
-const wordsOf = (error: AppError): string =>
-  error.code === 'in_use'
-    ? 'Your card is being charged just now. Look again in a minute.'
-    : messageFor(error);
+const wordsOf = (error: AppError): string => WORDS[error.code] ?? messageFor(error);
+
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  in_use: 'Your card is being charged just now. Look again in a minute.',
+  // In another tab, or on another device.
+  nothing_due: 'It is paid already. Load this page again.',
+};

@@ -9,7 +9,7 @@ import type { AskedStanding } from '#remote/public-payments.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ProfileTrouble } from './booking-trouble.tsx';
 import { MembershipPage } from './membership-page.tsx';
-import { forgetMembership, keptMembership } from './membership-store.ts';
+import { keepMembership, keptMembership } from './membership-store.ts';
 import { NotHereYet } from './not-here-yet.tsx';
 
 /** The page behind the link of a membership. Opening it changes nothing; only its buttons do. */
@@ -24,12 +24,13 @@ export function MembershipScreen() {
 
   const refresh = useCallback(async (): Promise<void> => {
     const paying = keptMembership();
-    if (paying?.token === token) {
+    if (paying?.token === token && paying.opId !== null) {
       // Nobody but the server knows what came of it.
       const seen = await askedStanding(paying.opId);
       if (seen.ok) setStanding(seen.value);
       if (seen.ok && seen.value.state !== 'open' && seen.value.state !== 'checking') {
-        forgetMembership();
+        // The link stays: whoever loads the page again comes to the same address.
+        keepMembership({ token, opId: null });
       }
     }
     const answer = await membershipStatus(token);
@@ -40,7 +41,16 @@ export function MembershipScreen() {
   useEffect(() => {
     const ask = () => void refresh();
     ask();
-    return onOnlineChange(ask);
+    // By the browser's button the page comes back as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) ask();
+    };
+    window.addEventListener('pageshow', onShow);
+    const stop = onOnlineChange(ask);
+    return () => {
+      window.removeEventListener('pageshow', onShow);
+      stop();
+    };
   }, [refresh]);
 
   if (!status) {

@@ -1,24 +1,22 @@
 import type { Uuid } from '#domain/rows.ts';
-import { forgetTabSettings, readTabSetting, writeTabSetting } from '#platform/storage.ts';
+import { readTabSetting, writeTabSetting } from '#platform/storage.ts';
 
 /**
- * The membership that this tab is about while its client is at the provider's page, which leads back to an
- * address without the link: that one is nobody else's business.
+ * The membership that this tab is about: its client comes back from the provider's page to an address without
+ * the link, which is nobody else's business. `opId`: the page that was begun; null = what came of it is known.
  */
-type KeptMembership = { token: string; opId: Uuid };
+type KeptMembership = { token: string; opId: Uuid | null };
 
 const KEY = 'daybook-membership';
 
 export const keepMembership = (kept: KeptMembership): void =>
   writeTabSetting(KEY, JSON.stringify(kept));
 
-export const forgetMembership = (): void => forgetTabSettings(KEY);
-
 export const keptMembership = (): KeptMembership | null => {
   try {
     const kept = JSON.parse(readTabSetting(KEY) ?? 'null') as Partial<KeptMembership> | null;
-    return typeof kept?.token === 'string' && typeof kept.opId === 'string'
-      ? { token: kept.token, opId: kept.opId }
+    return typeof kept?.token === 'string'
+      ? { token: kept.token, opId: typeof kept.opId === 'string' ? kept.opId : null }
       : null;
   } catch {
     return null;

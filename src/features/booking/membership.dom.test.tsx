@@ -1,11 +1,14 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { MembershipStatus } from '#remote/public-memberships.ts';
 import * as memberships from '#remote/public-memberships.ts';
 import * as payments from '#remote/public-payments.ts';
 import { MembershipPage } from './membership-page.tsx';
+import { MembershipScreen } from './membership-screen.tsx';
+import { keepMembership } from './membership-store.ts';
 
 vi.mock('#remote/public-memberships.ts');
 vi.mock('#remote/public-payments.ts');
@@ -45,7 +48,15 @@ const refresh = vi.fn(async () => {});
 const goTo = vi.fn();
 const open = (shown: MembershipStatus, standing: payments.AskedStanding | null = null) => {
   render(
-    <MembershipPage token="tok" status={shown} standing={standing} refresh={refresh} goTo={goTo} />,
+    <MemoryRouter>
+      <MembershipPage
+        token="tok"
+        status={shown}
+        standing={standing}
+        refresh={refresh}
+        goTo={goTo}
+      />
+    </MemoryRouter>,
   );
   return userEvent.setup();
 };
@@ -116,9 +127,54 @@ describe('the page of a membership', () => {
     expect(goTo).not.toHaveBeenCalled();
   });
 
+  it('says when it was paid elsewhere meanwhile', async () => {
+    vi.mocked(memberships.startMembershipPage).mockResolvedValue(fail('nothing_due'));
+    const user = open(status());
+    await user.click(await button('Pay $80.00'));
+    await screen.findByText('It is paid already. Load this page again.');
+  });
+
   it('has nothing to press when it is over', async () => {
     open(status({ state: 'ended', paid_until: '2027-01-31' }, { due: 0 }));
     await screen.findByRole('heading', { name: 'Your membership is over' });
     expect(screen.queryByRole('button')).toBeNull();
   });
+});
+
+it('comes back from the card without the link, and stays when it is loaded again', async () => {
+  const paid = status({ state: 'active', paid_until: '2027-01-31' }, { due: 0 });
+  vi.mocked(memberships.membershipStatus).mockImplementation(async (token) =>
+    token === 'tok' ? ok(paid) : fail('not_found'),
+  );
+  vi.mocked(payments.askedStanding).mockResolvedValue(
+    ok({ state: 'paid', url: null, decline: null }),
+  );
+  keepMembership({ token: 'tok', opId: 'op-1' });
+  const load = async (): Promise<void> => {
+    cleanup();
+    render(
+      <MemoryRouter initialEntries={['/book/studio-lumen/membership?back']}>
+        <MembershipScreen />
+      </MemoryRouter>,
+    );
+    await screen.findByRole('heading', { name: 'Your membership' });
+  };
+  await load();
+  await load();
+  expect(payments.askedStanding).toHaveBeenCalledOnce();
+});
+
+it('looks again when the browser brings back the page that was left for the card', async () => {
+  vi.mocked(memberships.membershipStatus).mockResolvedValue(ok(status()));
+  keepMembership({ token: 'tok', opId: null });
+  render(
+    <MemoryRouter initialEntries={['/book/studio-lumen/membership']}>
+      <MembershipScreen />
+    </MemoryRouter>,
+  );
+  await screen.findByRole('heading', { name: 'Begin your membership' });
+  const paid = status({ state: 'active', paid_until: '2027-01-31' }, { due: 0 });
+  vi.mocked(memberships.membershipStatus).mockResolvedValue(ok(paid));
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await screen.findByRole('heading', { name: 'Your membership' });
 });

@@ -17,6 +17,7 @@ import { useBookingContext } from './booking-context.ts';
 import { reduceDraft } from './booking-draft.ts';
 import type { Attempt } from './booking-draft.ts';
 import { ProfileTrouble } from './booking-trouble.tsx';
+import { bundlingOf } from './bundling.ts';
 import { catalogueOf, needsApproval } from './catalogue.ts';
 import { loadDraft, saveDraft } from './draft-store.ts';
 import { fittedChoices } from './fitted-choices.ts';
@@ -88,7 +89,10 @@ function Payment({
   const { business } = profile;
   const navigate = useNavigate();
   const formats = useMemo(() => businessFormats(business), [business]);
-  const catalogue = useMemo(() => catalogueOf(profile), [profile]);
+  const catalogue = useMemo(() => {
+    const menu = catalogueOf(profile);
+    return { ...menu, bundling: bundlingOf(menu, null) };
+  }, [profile]);
   const isRequest = needsApproval(catalogue, draft.choices);
 
   /** The booking page goes on with what is written down here. */

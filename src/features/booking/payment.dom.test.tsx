@@ -42,8 +42,8 @@ const heading = (name: RegExp | string) => screen.findByRole('heading', { level:
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }));
 
-const toReview = async () => {
-  open('?service=cut-long');
+const toReview = async (what = 'cut-long') => {
+  open(`?service=${what}`);
   await heading('Choose your services');
   await press('Continue');
   await heading('Who would you like?');
@@ -175,6 +175,40 @@ describe('paying before a booking', () => {
     await screen.findByText('A payment is needed to book this.');
     await press('Continue to payment');
     await heading('Pay to book');
+  });
+
+  test('who has to pay nothing first is told so, and books right away', async () => {
+    await toReview();
+    server.state.refuseNext.set('start_payment', { ok: false, code: 'nothing_due' });
+    await press('Continue to payment');
+    await screen.findByText('Nothing has to be paid before this appointment.');
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+    await press('Book now');
+    await heading('You’re booked');
+  });
+
+  test('a bundle is paid for at its own price', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({
+      rules: { ...rules, deposit_rule: { percent: 30 } },
+      bundles: [
+        {
+          id: 'bridal',
+          name: 'Bridal day',
+          description: null,
+          visibility: 'public',
+          variant_ids: ['cut-long', 'secret-one'],
+          price_mode: 'fixed',
+          price_cents: 7000,
+          percent_bp: null,
+          sort_key: 'a',
+        },
+      ],
+    });
+    await toReview('bridal');
+    await press('Continue to payment');
+    await heading('Pay to book');
+    await screen.findByText('$46.00 at the appointment');
   });
 
   test('where only a card is asked for nothing is paid, and the page says so', async () => {

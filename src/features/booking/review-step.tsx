@@ -78,7 +78,8 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
       {draft.refusal && (
         <div className="mb-5">
           <Notice
-            tone="danger"
+            tone={draft.refusal.code === 'nothing_due' ? 'info' : 'danger'}
+            live
             title={
               draft.refusal.code === 'duplicate'
                 ? 'You are in this class already'
@@ -93,6 +94,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
               'The option for you is chosen now: please check it and book again.'}
             {draft.refusal.code === 'price_changed' && 'The new price stands below.'}
             {draft.refusal.code === 'policy_changed' && 'The new terms stand below.'}
+            {draft.refusal.code === 'nothing_due' && 'You can book right away.'}
           </Notice>
         </div>
       )}

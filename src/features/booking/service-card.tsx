@@ -99,7 +99,10 @@ function VariantRow({
 }) {
   const { catalogue, draft, send } = flow;
   const { service } = variant;
-  const isChosen = draft.choices.some(({ variantId }) => variantId === variant.id);
+  // Where one thing is booked a bundle is that thing, and its parts are others.
+  const isChosen = draft.choices.some(
+    ({ variantId, bundleId }) => variantId === variant.id && (limit > 1 || bundleId === undefined),
+  );
   const plain = { variantId: variant.id, staffId: null, addOnIds: [] };
   const facts = [
     formatDuration(minutesOfChoice(catalogue, plain)),

@@ -34,6 +34,8 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const bundles = catalogue.bundling?.find(query) ?? [];
   const count = sections.reduce((sum, { services }) => sum + services.length, bundles.length);
   const Bundles = catalogue.bundling?.Menu;
+  // Below bundles the services have to say what they are.
+  const isAlone = catalogue.sections.length === 1 && bundles.length === 0;
 
   const onContinue = () => {
     if (hasServices(catalogue, draft)) {
@@ -87,9 +89,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
               id={`section-${section.id}`}
               tabIndex={-1}
               className={
-                catalogue.sections.length === 1
-                  ? 'sr-only'
-                  : 'mb-2.5 scroll-mt-20 text-lg font-semibold outline-none'
+                isAlone ? 'sr-only' : 'mb-2.5 scroll-mt-20 text-lg font-semibold outline-none'
               }
             >
               {catalogue.sections.length === 1 ? 'Services' : section.name}

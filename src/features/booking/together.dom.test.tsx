@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PublicBundle } from '#remote/public-booking.ts';
 import { BookingLayout } from './booking-layout.tsx';
 import { BookingScreen } from './booking-screen.tsx';
 import { ConfirmationScreen } from './confirmation-screen.tsx';
@@ -49,24 +50,20 @@ const fromTimeToReview = async () => {
   await heading('Check and book');
 };
 
+const bridal: PublicBundle = {
+  id: 'bridal',
+  name: 'Bridal day',
+  description: 'Before the party',
+  visibility: 'public',
+  variant_ids: ['cut-long', 'secret-one'],
+  price_mode: 'fixed',
+  price_cents: 7000,
+  percent_bp: null,
+  sort_key: 'a',
+};
+
 test('sells a bundle as one thing for one price, also after a reload', async () => {
-  serve(
-    profileFixture({
-      bundles: [
-        {
-          id: 'bridal',
-          name: 'Bridal day',
-          description: 'Before the party',
-          visibility: 'public',
-          variant_ids: ['cut-long', 'secret-one'],
-          price_mode: 'fixed',
-          price_cents: 7000,
-          percent_bp: null,
-          sort_key: 'a',
-        },
-      ],
-    }),
-  );
+  serve(profileFixture({ bundles: [bridal] }));
   open();
   const bundle = await screen.findByRole('checkbox', { name: /^Bridal day/ });
   expect(bundle.closest('li')?.textContent).toContain('$70.00 · instead of $80.00');
@@ -111,4 +108,24 @@ test('says how many do a service, and names all of them once they are known', as
   await press('Book now');
   await heading('You’re booked');
   expect(screen.getByText('with Mara Lindqvist and Theo Okafor')).toBeTruthy();
+});
+
+test('a bundle is the one thing that is booked where that is one, and so is a part of it', async () => {
+  const { rules } = profileFixture();
+  serve(profileFixture({ bundles: [bridal], rules: { ...rules, multi_service: false } }));
+  open();
+  const bundle = await screen.findByRole<HTMLInputElement>('radio', { name: /^Bridal day/ });
+  const long = screen.getByRole<HTMLInputElement>('radio', { name: /^Long/ });
+  await userEvent.click(bundle);
+  expect([bundle.checked, long.checked]).toEqual([true, false]);
+  await userEvent.click(long);
+  expect([bundle.checked, long.checked]).toEqual([false, true]);
+  expect(await screen.findAllByText('$80.00')).not.toEqual([]);
+});
+
+test('a business that offers nothing but a bundle can be booked', async () => {
+  const profile = profileFixture({ bundles: [bridal] });
+  serve({ ...profile, services: profile.services.map((one) => ({ ...one, visibility: 'link' })) });
+  open();
+  expect(await screen.findByRole('checkbox', { name: /^Bridal day/ })).toBeTruthy();
 });

@@ -20,7 +20,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarCheck, CloudOff, Hourglass, Link2Off, UserX } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { OfferPage } from './offer-page.tsx';
@@ -151,6 +151,11 @@ function Shown({
   const { token, entry, business, email } = record;
   const [isChanging, setChanging] = useState(false);
   const [isSaved, setSaved] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setChanging(false);
+    change.current?.focus();
+  };
   const formats = businessFormats(business);
   const { icon: Icon, title, words } = LOOKS[entry.state];
   const waits = isWaiting(entry.state);
@@ -209,15 +214,17 @@ function Shown({
         </div>
       )}
       {waits && isChanging && (
-        <ChangeWish
-          record={record}
-          onChanged={(changed) => {
-            setChanging(false);
-            setSaved(true);
-            onEntry(changed);
-          }}
-          onClose={() => setChanging(false)}
-        />
+        <Suspense>
+          <ChangeWish
+            record={record}
+            onChanged={(changed) => {
+              close();
+              setSaved(true);
+              onEntry(changed);
+            }}
+            onClose={close}
+          />
+        </Suspense>
       )}
       {waits && (
         <>
@@ -239,6 +246,7 @@ function Shown({
         </LinkButton>
         {waits && canChange && (
           <Button
+            ref={change}
             aria-expanded={isChanging}
             onClick={() => {
               setSaved(false);

@@ -18,6 +18,7 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { heldRequest } from './book-request.ts';
 import type { LaterFlow } from './booking-flow.ts';
+import { isStaffOpen } from './booking-steps.ts';
 import { DetailFields, refusedDetail } from './detail-fields.tsx';
 import type { DetailField } from './detail-fields.tsx';
 import { detailIssues } from './details.ts';
@@ -89,7 +90,7 @@ export function WaitlistStep({ flow }: { flow: LaterFlow }) {
             return (
               <div key={variantId} className="grid grid-cols-1 gap-2">
                 <p className="font-medium">{variant.fullName}</p>
-                {rules.staff_choice === 'client' && variant.staffIds.length > 1 && (
+                {rules.staff_choice === 'client' && isStaffOpen(catalogue, { variantId }) && (
                   <SelectField
                     label="With"
                     value={staffId ?? ''}

@@ -140,6 +140,8 @@ test('who waits says anew when they can come, and keeps their place', async () =
   await join();
   await heading('You’re on the waitlist');
   await press('Change when I can come');
+  const form = await screen.findByRole('form', { name: 'When you can come' });
+  await waitFor(() => expect(document.activeElement).toBe(form));
   await userEvent.click(await screen.findByRole('button', { name: 'Other days' }));
   await userEvent.type(screen.getByLabelText('Anything they should know'), 'Not before ten');
   server.state.refuseNext.set('change_waitlist', { ok: false, code: 'too_far' });
@@ -153,6 +155,22 @@ test('who waits says anew when they can come, and keeps their place', async () =
     note: 'Not before ten',
   });
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(document.activeElement).toBe(
+    screen.getByRole('button', { name: 'Change when I can come' }),
+  );
+});
+
+test('where all of the team are needed nobody is chosen to wait for', async () => {
+  const profile = server.state.profile!;
+  profile.services = profile.services.map((one) => ({ ...one, staff_needed: 2 }));
+  open('?service=cut-long');
+  await heading('Choose your services');
+  await press('Continue');
+  await heading('Choose a time');
+  await press('Join the waitlist');
+  await heading('Join the waitlist');
+  expect(screen.getByText('Cut – Long')).toBeTruthy();
+  expect(screen.queryByLabelText('With')).toBeNull();
 });
 
 test('a business without a waitlist offers none', async () => {

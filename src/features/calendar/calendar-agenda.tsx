@@ -29,7 +29,10 @@ export function CalendarAgenda({
   const absences = model.columns.flatMap((column) => column.absences);
   const day = model.days[0]!;
   const workOf = workHours(book);
-  const mayBook = ({ id }: StaffRow): boolean =>
+  // Who is here for old visits alone is not booked any more.
+  const mayBook = ({ id, status, bookable }: StaffRow): boolean =>
+    status === 'active' &&
+    bookable &&
     book.membership !== undefined &&
     may(book.membership, 'appointments.edit', id === book.ownStaffId ? 'own' : 'all');
   const notBefore =

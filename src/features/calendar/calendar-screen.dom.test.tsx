@@ -165,6 +165,16 @@ describe('going through time', () => {
     expect(opened()).toMatchObject({ kind: 'new', day: SALON_DAY, minute: 645, staffId: 'mia' });
   });
 
+  it('the list has no free times of who is not booked any more', async () => {
+    await db.rows('staff').update('mia', { bookable: false });
+    draw(db, '?view=agenda');
+    const list = within(await screen.findByRole('list', { name: 'Appointments of the day' }));
+    const free = await list.findAllByRole('button', { name: /^Free/ });
+    expect(free.map(({ textContent }) => textContent)).toEqual(['Free 10:30 AM – 5:00 PM, Leo']);
+    // Her visit stands there all the same.
+    expect(list.getByRole('button', { name: ann })).toBeTruthy();
+  });
+
   it('the list has no free times of days that are over', async () => {
     draw(db, '?view=agenda&date=2026-11-23');
     await screen.findByText('Nothing booked');

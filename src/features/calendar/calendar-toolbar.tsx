@@ -185,7 +185,7 @@ function ViewChoice({
           aria-pressed={view === value}
           onClick={() => onView(value)}
           className={clsx(
-            'min-h-9 rounded-sm px-3 whitespace-nowrap pointer-coarse:min-h-10',
+            'min-h-9 rounded-sm px-3 whitespace-nowrap pointer-coarse:min-h-11',
             view === value ? 'bg-surface text-ink shadow-card' : 'text-muted hover:text-ink',
           )}
         >

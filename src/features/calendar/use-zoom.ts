@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { pinchSteps, wheelSteps, type Step, type Zoom } from './zoom.ts';
+import { whenIdle } from '#platform/idle.ts';
+import { loadPatiently } from '#platform/load-patiently.ts';
+import { logError } from '#platform/log.ts';
+import type { Zoom } from './zoom.ts';
 
 /**
  * Ctrl + wheel and pinches over the grid change its height; the time under the pointer stays there,
@@ -41,48 +44,28 @@ export function useZoom(options: {
   useEffect(() => {
     const view = scroller.current;
     if (!view) return;
-    const take = (step: Step, y: number): void => {
-      if (step === 0) return;
-      hand.current = y;
-      latest.current(step);
-    };
-    const turned = wheelSteps();
-    const onWheel = (event: WheelEvent): void => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      take(turned(event.deltaY), event.clientY);
-    };
-    let pinched: ((distance: number) => Step) | null = null;
-    const onTouch = (event: TouchEvent): void => {
-      const [a, b] = [event.touches[0], event.touches[1]];
-      if (!a || !b || event.touches.length !== 2) {
-        pinched = null;
-        return;
-      }
-      const distance = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-      if (!pinched) {
-        pinched = pinchSteps(distance);
-        return;
-      }
-      if (event.cancelable) event.preventDefault();
-      take(pinched(distance), (a.clientY + b.clientY) / 2);
-    };
     const onScroll = (): void => {
       scrolled.current = view.scrollTop;
     };
-    // Not passive: the page must not zoom or scroll at the same time.
-    const active = { passive: false };
-    view.addEventListener('wheel', onWheel, active);
     view.addEventListener('scroll', onScroll, { passive: true });
-    view.addEventListener('touchstart', onTouch, { passive: true });
-    view.addEventListener('touchmove', onTouch, active);
-    view.addEventListener('touchend', onTouch);
+    let isOver = false;
+    let forget = (): void => undefined;
+    const watch = async (): Promise<void> => {
+      const { watchZoomGestures } = await loadPatiently(() => import('./zoom-gestures.ts'));
+      if (isOver) return;
+      forget = watchZoomGestures(view, (direction, y) => {
+        hand.current = y;
+        latest.current(direction);
+      });
+    };
+    const cancel = whenIdle(
+      () => void watch().catch((error) => logError('No zoom by hand', error)),
+    );
     return () => {
-      view.removeEventListener('wheel', onWheel);
+      isOver = true;
+      cancel();
+      forget();
       view.removeEventListener('scroll', onScroll);
-      view.removeEventListener('touchstart', onTouch);
-      view.removeEventListener('touchmove', onTouch);
-      view.removeEventListener('touchend', onTouch);
     };
   }, [scroller]);
 }

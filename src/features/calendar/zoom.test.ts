@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pinchSteps, wheelSteps, zoomBy } from './zoom.ts';
+import { pinchSteps, wheelSteps } from './zoom-gestures.ts';
+import { zoomBy } from './zoom.ts';
 
 describe('the height of an hour', () => {
   it('goes up and down and stays at the ends', () => {

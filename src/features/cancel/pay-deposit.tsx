@@ -107,7 +107,7 @@ export function PayDeposit({
         {standing?.decline
           ? 'Your card was declined, and nothing was charged. Try again, or use another card.'
           : cents === 0
-            ? 'Nothing is charged now. It is charged for what cancelling late or not coming costs.'
+            ? 'Nothing is charged now. Your card is charged only for what cancelling late or not coming costs.'
             : 'You pay it by card, and it counts when you come.'}
       </Notice>
       <ActionNotices action={action} words={messageFor} />

@@ -35,15 +35,20 @@ type ClientPicker = ComponentType<{
 
 const LAST_DAY_MS = 24 * 3_600_000;
 
+type Props = { clientPicker: ClientPicker; giftServer: GiftCardServer };
+
 /** Takes the money for a visit, or for whatever is sold over the counter. Works without a connection. */
-export function CheckoutScreen({
+export function CheckoutScreen(props: Props) {
+  const { appointmentId } = useParams();
+  // Another visit is another screen: a sale must not begin with the lines of the last one.
+  return <Checkout key={appointmentId ?? ''} {...props} appointmentId={appointmentId} />;
+}
+
+function Checkout({
   clientPicker: Picker,
   giftServer,
-}: {
-  clientPicker: ClientPicker;
-  giftServer: GiftCardServer;
-}) {
-  const { appointmentId } = useParams();
+  appointmentId,
+}: Props & { appointmentId: Uuid | undefined }) {
   const [params] = useSearchParams();
   const forClient = params.get('client');
   const navigate = useNavigate();

@@ -2,7 +2,8 @@ import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { ownDevice } from '#db/commands/own-device.ts';
-import { giftCard, giftCardByCode, giftsKeptFor, walletOf } from '#db/queries/gift-cards.ts';
+import { giftCard, giftCardByCode, walletOf } from '#db/queries/gift-cards.ts';
+import { giftsKeptFor } from '#db/queries/gift-lookup.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { printedGiftCode, readGiftCode } from '#domain/checkout/gift-code.ts';
@@ -34,6 +35,7 @@ export function GiftTender({
   business,
   clientId,
   visits,
+  used,
   onPay,
   server,
 }: {
@@ -44,6 +46,8 @@ export function GiftTender({
   clientId: Uuid | null;
   /** The visits that are paid for. */
   visits: readonly Uuid[];
+  /** Cards that pay a part of the sale already: they are not offered again. */
+  used: readonly Uuid[];
   onPay: (tender: TenderInput) => void | Promise<void>;
   server: GiftCardServer;
 }) {
@@ -53,7 +57,8 @@ export function GiftTender({
     (read) => (clientId ? walletOf(read, clientId) : Promise.resolve([])),
     [clientId],
   );
-  const kept = useQuery((read) => giftsKeptFor(read, visits), [visits.join()]);
+  const leases = useQuery((read) => giftsKeptFor(read, visits), [visits.join()]) ?? [];
+  const kept = leases.filter(({ card_id }) => !used.includes(card_id));
   const [typed, setTyped] = useState('');
   const [amount, setAmount] = useState<number | null>(null);
   const [wrong, setWrong] = useState<{ code?: string; amount?: string }>({});
@@ -134,8 +139,11 @@ export function GiftTender({
     if (found) await pay(found, forVisit);
   };
   useScanner(scan, SIGNS);
+  // What is kept for the visit is not to be had a second time.
+  const named = [...used, ...kept.map(({ card_id }) => card_id)];
   const mine = (wallet ?? []).filter(
-    ({ isOwn, state }) => isOwn && (state === 'active' || state === 'pending'),
+    ({ card, isOwn, state }) =>
+      isOwn && (state === 'active' || state === 'pending') && !named.includes(card.id),
   );
   return (
     <form
@@ -146,7 +154,7 @@ export function GiftTender({
         busily(() => take(typed));
       }}
     >
-      {(kept ?? []).map((lease) => (
+      {kept.map((lease) => (
         <Button
           key={lease.lease_id}
           icon={Gift}

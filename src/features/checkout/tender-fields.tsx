@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { giftsKeptFor } from '#db/queries/gift-cards.ts';
+import { giftsKeptFor } from '#db/queries/gift-lookup.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
@@ -29,8 +29,8 @@ const LATER_WORDS: Readonly<Record<Later, string>> = {
 };
 
 /**
- * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents` or the
- * number of payers changes: give it both as its key.
+ * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents`
+ * changes: give it that as its key.
  */
 export function TenderFields({
   dueCents,
@@ -50,6 +50,8 @@ export function TenderFields({
     clientId: Uuid | null;
     /** What is paid for: cards may be kept for them. */
     visits: readonly Uuid[];
+    /** Cards that pay a part of it already: they are not offered again. */
+    used: readonly Uuid[];
   };
   /** Between how many it is split; absent = that is not offered. */
   split?: { payers: number; onChange: (payers: number) => void };
@@ -68,7 +70,8 @@ export function TenderFields({
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const visits = gift?.visits ?? [];
-  const kept = useQuery((db) => giftsKeptFor(db, visits), [visits.join()]) ?? [];
+  const leases = useQuery((db) => giftsKeptFor(db, visits), [visits.join()]) ?? [];
+  const kept = leases.filter(({ card_id }) => !gift?.used.includes(card_id));
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const choose = (next: TenderInput['method'], name = ''): void => {
     setMethod(next);
@@ -140,11 +143,14 @@ export function TenderFields({
         {ways}
         <Suspense>
           <GiftTender
+            // The cards of one client are not shown with the next, not even until theirs are read.
+            key={gift.clientId}
             dueCents={gift.cents}
             business={business}
             server={gift.server}
             clientId={gift.clientId}
             visits={gift.visits}
+            used={gift.used}
             onPay={onPay}
           />
         </Suspense>
@@ -176,6 +182,8 @@ export function TenderFields({
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <MoneyField
           {...part}
+          // What was typed gives way to the part of each.
+          key={split?.payers}
           label="Amount"
           value={amount}
           error={isChecked ? wrongAmount : undefined}
@@ -194,7 +202,16 @@ export function TenderFields({
       </div>
       {split && (
         <Suspense>
-          <SplitField {...split} dueCents={dueCents} business={business} />
+          <SplitField
+            dueCents={dueCents}
+            payers={split.payers}
+            business={business}
+            onChange={(payers) => {
+              setAmount(equalParts(dueCents, payers)[0]!);
+              setTendered(null);
+              split.onChange(payers);
+            }}
+          />
         </Suspense>
       )}
       {isCash && amount !== null && (

@@ -3,10 +3,12 @@ import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { completeSale } from '#db/commands/sales.ts';
 import type { DaybookDb } from '#db/open.ts';
+import { valueOf } from '#db/test-rows.ts';
 import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { showCheckout } from '#tests/setup/checkout.tsx';
-import { place } from '#tests/setup/screen.tsx';
+import { place, toasts } from '#tests/setup/screen.tsx';
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -28,7 +30,8 @@ test('several sales are set aside by name and gone on with, each as its own', as
   await press('Set this sale aside…');
   const name = await screen.findByLabelText('Name of this sale');
   await waitFor(() => expect(name).toHaveProperty('value', 'Bob Ray'));
-  await press('Set aside');
+  // However often it is pressed, it is one sale.
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Set aside' }));
   expect(await screen.findByRole('button', { name: 'Go on with Bob Ray' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change Beard trim' })).toBeNull();
 
@@ -49,6 +52,47 @@ test('several sales are set aside by name and gone on with, each as its own', as
   await waitFor(async () => expect(await db.rows('sales').count()).toBe(2));
   const clients = (await db.rows('sales').toArray()).map(({ client_id }) => client_id);
   expect(new Set(clients)).toEqual(new Set([null, 'bob']));
+});
+
+test('the sale of a visit is set aside, and the counter begins with nothing of it', async () => {
+  // Both addresses are one screen, as in the app.
+  await showCheckout(db, '/checkout/visit', '/checkout/:appointmentId?');
+  await press('Set this sale aside…');
+  const name = await screen.findByLabelText('Name of this sale');
+  expect(document.activeElement).toBe(name);
+  await waitFor(() => expect(name).toHaveProperty('value', 'Ann Lee'));
+  await press('Set aside');
+  const goOn = await screen.findByRole('button', { name: 'Go on with Ann Lee' });
+  expect(place()).toBe('/checkout');
+  expect(screen.queryByRole('button', { name: 'Change Cut and finish' })).toBeNull();
+  expect(goOn).toHaveProperty('disabled', false);
+
+  // Somebody checks the visit out by itself.
+  valueOf(
+    await completeSale(db, {
+      client_id: 'ann',
+      lines: [
+        {
+          kind: 'service',
+          name: 'Cut and finish',
+          qty: 1,
+          unit_price_cents: 6500,
+          discount: null,
+          tax: null,
+          staff_id: 'mia',
+          appointment_id: 'visit',
+          variant_id: 'cut-variant',
+        },
+      ],
+      discount: null,
+      discount_reason: null,
+      tips: [],
+      payments: [{ method: 'cash', label: null, amount_cents: 6500, tendered_cents: 6500 }],
+    }),
+  );
+  await userEvent.click(goOn);
+  expect(await screen.findByRole('button', { name: 'Change Cut and finish' })).toBeTruthy();
+  await waitFor(() => expect(toasts()).toContain('A visit in this sale was checked out meanwhile'));
 });
 
 test('a group pays one bill: everybody’s visit, with what each has paid before', async () => {

@@ -12,6 +12,7 @@ import {
 } from '#db/commands/parked-carts.ts';
 import { clientNames } from '#db/queries/client-names.ts';
 import { groupToCheckOut } from '#db/queries/group-bill.ts';
+import { settledVisits } from '#db/queries/settled-visits.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
 import { ok } from '#domain/errors/result.ts';
@@ -95,12 +96,16 @@ function ParkedCarts({ cart, business, visitId, onChange, onParked }: Props) {
   const names = useQuery((local) => clientNames(local, clientIds), [cart.clientId]);
   const [typed, setTyped] = useState<string | null>(null);
   const [isNaming, setNaming] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const { time, dateTime } = businessFormats(business);
   const usual = names?.get(cart.clientId ?? '') ?? `Sale at ${time(db.now())}`;
   const name = typed ?? usual;
   const hasLines = cart.lines.length > 0;
   const park = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
     const made = await parkCart(db, name.trim() || usual, cart);
+    setBusy(false);
     if (!made.ok) return tellFailure(made.error, messageFor);
     setNaming(false);
     setTyped(null);
@@ -111,7 +116,18 @@ function ParkedCarts({ cart, business, visitId, onChange, onParked }: Props) {
   };
   const open = async (id: Uuid): Promise<void> => {
     const taken = await takeParked(db, id);
-    if (taken) onChange(taken.cart);
+    if (!taken) return;
+    onChange(taken.cart);
+    const visitIds = taken.cart.lines.flatMap(({ kind, appointment_id }) =>
+      kind === 'fee' ? [] : (appointment_id ?? []),
+    );
+    if ((await settledVisits(db, visitIds)).size > 0) {
+      showToast({
+        type: 'warning',
+        title: 'A visit in this sale was checked out meanwhile',
+        description: 'Take it out before you take money for anything else.',
+      });
+    }
   };
   const remove = async (id: Uuid): Promise<void> => {
     const taken = await takeParked(db, id);
@@ -144,10 +160,11 @@ function ParkedCarts({ cart, business, visitId, onChange, onParked }: Props) {
               value={name}
               maxLength={PARKED_NAME_MAX}
               autoComplete="off"
+              autoFocus
               onChange={setTyped}
             />
             <div className="flex flex-wrap gap-2">
-              <Button type="submit" variant="primary">
+              <Button type="submit" variant="primary" busy={isBusy}>
                 Set aside
               </Button>
               <Button variant="quiet" onClick={() => setNaming(false)}>

@@ -166,3 +166,15 @@ test('what is due is split into equal parts that add up to it to the cent', asyn
   expect(paid.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(6500);
   expect(paid).toHaveLength(3);
 });
+
+test('splitting takes away neither the focus nor how it is paid', async () => {
+  await checkout('/checkout/visit');
+  await press('Card terminal');
+  const split = await screen.findByLabelText('Split into equal parts');
+  await userEvent.selectOptions(split, '2 parts');
+  expect(await screen.findByRole('button', { name: 'Add payment of $32.50' })).toBeTruthy();
+  expect(document.activeElement).toBe(split);
+  expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveProperty('value', '32.50');
+  const chip = screen.getByRole('button', { name: 'Card terminal' });
+  expect(chip.getAttribute('aria-pressed')).toBe('true');
+});

@@ -331,6 +331,7 @@ export function Till({
             onChange={change}
             onParked={() => {
               setNewId(db.newId());
+              setPayers(1);
               draft.startOver();
             }}
           />
@@ -412,7 +413,7 @@ export function Till({
               </Button>
             ) : (
               <TenderFields
-                key={`${dueCents} ${payers}`}
+                key={dueCents}
                 dueCents={dueCents}
                 business={business}
                 gift={{
@@ -420,6 +421,7 @@ export function Till({
                   server: giftServer,
                   clientId: values.clientId,
                   visits: values.lines.flatMap(({ appointment_id }) => appointment_id ?? []),
+                  used: values.tenders.flatMap(({ card_id }) => card_id ?? []),
                 }}
                 split={{ payers, onChange: setPayers }}
                 later={laterOf(values)}

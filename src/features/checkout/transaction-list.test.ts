@@ -51,6 +51,13 @@ test('the sums of a day are what moved on it', () => {
   });
 });
 
+test('what a bank has given back of a deposit is to be collected', () => {
+  const { sale, payments, refunds } = view();
+  const captured = payments.filter(({ state }) => state === 'captured');
+  const lost = { sale, payments: captured, refunds, standing: standingOf(captured, [], 1500) };
+  expect(sumsOf([lost], { ...DAY, method: '' })).toMatchObject({ taken: 7000, due: 1500 });
+});
+
 test('what was taken back came and went', () => {
   const taken = view([{ kind: 'void', method: null, amount_cents: 7000 }]);
   expect(sumsOf([taken], { ...DAY, method: '' })).toEqual({

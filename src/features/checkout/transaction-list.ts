@@ -95,9 +95,10 @@ export const sumsOf = (
       }
     }
     // A gift card or a package, too, may not have covered what it was to pay.
-    const isDue = payments.some(
-      (payment) => payment.state === 'to_collect' && (method === '' || payment.method === method),
-    );
+    // … nor may a deposit be there any more, which a bank has given back.
+    const isDue =
+      method === '' ||
+      payments.some((payment) => payment.state === 'to_collect' && payment.method === method);
     if (isDue) sums.due += standing.due_cents;
   }
   return sums;

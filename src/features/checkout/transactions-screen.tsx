@@ -97,7 +97,13 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
   const isPeriod = isDay(fromDay) && isDay(toDay) && fromDay <= toDay;
   const from = isPeriod ? startOf(business, fromDay) : '';
   const to = isPeriod ? startOf(business, addDays(toDay, 1)) : '';
-  const period = useQuery((local) => salesBetween(local, from, to), [from, to]);
+  const answer = useQuery(
+    async (local) => ({ from, to, period: await salesBetween(local, from, to) }),
+    [from, to],
+  );
+  const period = answer?.period;
+  // Until other days are read the list stays; nothing is saved or closed by it.
+  const isOfDays = answer?.from === from && answer.to === to;
   const historyFrom = useQuery(whatIsLoaded, [])?.historyFrom ?? null;
   const found = period ? filterSales(period.views, filter) : [];
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
@@ -163,7 +169,7 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
         )}
       </div>
       <Suspense>
-        {shown === 'files' && period && isPeriod && (
+        {shown === 'files' && period && isOfDays && isPeriod && (
           <FilesSheet
             open={opened !== null}
             business={business}
@@ -177,7 +183,7 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
         {shown === 'drawer' && mayCount && (
           <DrawerSheet open={opened !== null} business={business} onClose={close} />
         )}
-        {shown === 'day' && mayCount && period && isPeriod && fromDay === toDay && (
+        {shown === 'day' && mayCount && period && isOfDays && isPeriod && fromDay === toDay && (
           <DayCloseSheet
             key={fromDay}
             open={opened !== null}
@@ -206,7 +212,8 @@ function Filters({
     Object.entries(words).map(([value, label]) => ({ value, label }));
   const ownPrefix = useQuery(ownReceiptPrefix, []);
   const rangUp = (period?.views ?? []).map(({ sale }) => sale.receipt_prefix);
-  const devices = [...new Set([...(ownPrefix ? [ownPrefix] : []), ...rangUp])];
+  // The one that is chosen is named also where it rang up nothing.
+  const devices = [...new Set([ownPrefix ?? '', filter.device, ...rangUp])].filter(Boolean);
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <TextField

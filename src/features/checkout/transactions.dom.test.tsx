@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { completeSale } from '#db/commands/sales.ts';
@@ -92,6 +92,19 @@ test('are found by the device that rang them up, and by who did them', async () 
   const sheet = within(await screen.findByRole('dialog'));
   expect(await sheet.findByText(/Only what you have filtered/)).toBeTruthy();
   expect(sheet.getByRole('button', { name: 'Save accounts' })).toBeTruthy();
+});
+
+test('a device stays chosen on a day on which it rang up nothing', async () => {
+  const { sale } = await ringUp();
+  await put(db, 'sales', { ...sale, id: 'theirs', receipt_prefix: '0AAAA', client_id: 'bob' });
+  renderScreen(db, { path: '/transactions', screen: <TransactionsScreen /> });
+  await (await list()).findByText('Bob Ray');
+  await choose('Device', 'Receipts 0AAAA-…');
+  for (const field of ['From', 'To']) {
+    fireEvent.change(screen.getByLabelText(field), { target: { value: '2026-11-20' } });
+  }
+  expect(await screen.findByText('Nothing found')).toBeTruthy();
+  expect(screen.getByLabelText('Device')).toHaveProperty('value', '0AAAA');
 });
 
 test('deposits stand in both files, and the accounts of a day add up', async () => {

@@ -173,7 +173,12 @@ export function ClientBoard({
             <ClientGiftCards clientId={client.id} business={business} formats={formats} />
           </Suspense>
           <Suspense>
-            <ClientMemberships clientId={client.id} business={business} formats={formats} />
+            <ClientMemberships
+              clientId={client.id}
+              isActive={client.status === 'active'}
+              business={business}
+              formats={formats}
+            />
           </Suspense>
           <Suspense>
             <ClientSales clientId={client.id} business={business} formats={formats} />

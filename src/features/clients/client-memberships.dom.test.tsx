@@ -1,8 +1,8 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPackage } from '#db/commands/packages.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { packagesAtTill } from '#db/queries/packages.ts';
@@ -28,6 +28,7 @@ beforeEach(async () => {
   const server = { offer: call('offer'), link: call('link'), change: call('change') };
   db.memberships = async () => server;
 });
+afterEach(() => vi.unstubAllGlobals());
 
 const put = async (more: Partial<ClientMembershipRow> = {}) => {
   const at = '2027-01-01T09:00:00+00:00';
@@ -60,12 +61,17 @@ const put = async (more: Partial<ClientMembershipRow> = {}) => {
     ...more,
   });
 };
-const open = async () => {
+const open = async (isActive = true) => {
   const business = (await db.rows('businesses').get(db.businessId))!;
   renderScreen(db, {
     path: '/',
     screen: (
-      <ClientMemberships clientId="bob" business={business} formats={businessFormats(business)} />
+      <ClientMemberships
+        clientId="bob"
+        isActive={isActive}
+        business={business}
+        formats={businessFormats(business)}
+      />
     ),
   });
   return userEvent.setup();
@@ -97,6 +103,21 @@ describe('the memberships of a client', () => {
         ['change', 'm1', 'end'],
       ]),
     );
+  });
+
+  test('can be pressed again when what they need did not come', async () => {
+    await put();
+    const reach = db.memberships;
+    db.memberships = async () => Promise.reject(new TypeError('Failed to fetch'));
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    await open();
+    await press('Pause');
+    await waitFor(() => expect(toasts()).toEqual(['This is not on this device yet']));
+    const again = screen.getByRole('button', { name: 'Pause' });
+    await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull());
+    db.memberships = reach;
+    await userEvent.click(again);
+    await waitFor(() => expect(asked).toEqual([['change', 'm1', 'pause']]));
   });
 
   test('that are not paid say why, and are charged when somebody says so', async () => {
@@ -134,5 +155,24 @@ describe('the memberships of a client', () => {
     expect(asked[0]).toEqual(asked[1]);
     // What renews itself is not rung up.
     expect((await packagesAtTill(db, 'bob')).offered).toEqual([]);
+  });
+
+  test('are not offered to who was archived, but those they have still stand there', async () => {
+    await put();
+    const made = await createPackage(db, {
+      name: 'Four cuts',
+      price_cents: 15_000,
+      credits: 4,
+      service_ids: ['cut'],
+      valid_days: null,
+      renews_months: 1,
+    });
+    expect(made.ok).toBe(true);
+    await open();
+    await screen.findByLabelText('Offer a membership');
+    cleanup();
+    await open(false);
+    await screen.findByRole('button', { name: 'Pause' });
+    expect(screen.queryByLabelText('Offer a membership')).toBeNull();
   });
 });

@@ -20,16 +20,20 @@ import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { SelectField } from '#ui/fields.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useOnline } from '#ui/use-online.ts';
 
 /** Packages that renew themselves: what a client has, and the way to one. */
 export function ClientMemberships({
   clientId,
+  isActive,
   business,
   formats,
 }: {
   clientId: Uuid;
+  /** Nothing is offered to whom was archived or erased. */
+  isActive: boolean;
   business: BusinessRow;
   formats: BusinessFormats;
 }) {
@@ -41,7 +45,8 @@ export function ClientMemberships({
   const access = useQuery(myAccess, []);
   // Where somebody only tries the product there is no server to ask.
   const mayChange = memberships !== null && (access?.may('checkout') ?? false);
-  if (rows.length === 0 && (offers.length === 0 || !mayChange)) return null;
+  const mayOffer = mayChange && isActive && offers.length > 0;
+  if (rows.length === 0 && !mayOffer) return null;
   return (
     <section aria-label="Memberships" className="grid gap-2 max-lg:order-2">
       <h2 className="font-semibold">Memberships</h2>
@@ -58,9 +63,7 @@ export function ClientMemberships({
           ))}
         </ul>
       )}
-      {mayChange && offers.length > 0 && (
-        <Offer clientId={clientId} offers={offers} business={business} />
-      )}
+      {mayOffer && <Offer clientId={clientId} offers={offers} business={business} />}
     </section>
   );
 }
@@ -84,7 +87,8 @@ function Membership({
   const change = async (to: MembershipChange, done: string): Promise<void> => {
     setEnding(false);
     setBusy(true);
-    const answer = await (await db.memberships?.())?.change(row.id, to);
+    const server = db.memberships && (await loadOrTell(db.memberships));
+    const answer = await server?.change(row.id, to);
     setBusy(false);
     if (answer) tellOutcome(answer, done, messageFor);
   };
@@ -204,7 +208,7 @@ function LinkMaker({
   const [link, setLink] = useState<string | null>(null);
   const ask = async (): Promise<void> => {
     setBusy(true);
-    const server = await db.memberships?.();
+    const server = db.memberships && (await loadOrTell(db.memberships));
     const answer = server && (await make(server, opId));
     setBusy(false);
     if (!answer) return;

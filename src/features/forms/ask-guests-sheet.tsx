@@ -104,7 +104,11 @@ export function AskGuestsSheet({
               />
             ))}
           </fieldset>
-          {isMissing && <FieldError id={undefined} text="Choose at least one guest." />}
+          {isMissing && picked.length === 0 && (
+            <div role="alert">
+              <FieldError id={undefined} text="Choose at least one guest." />
+            </div>
+          )}
           <p className="text-sm text-pretty text-muted">
             Everybody gets a link of their own, which names them and this visit.
           </p>

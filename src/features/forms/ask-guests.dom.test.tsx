@@ -82,8 +82,10 @@ test('who has no address cannot be asked by mail, and nobody chosen is nobody as
   expect(screen.getByText('Not asked. No e-mail address is known.')).toBeTruthy();
   await userEvent.click(await guest('Ann Lee'));
   await userEvent.click(screen.getByRole('button', { name: 'Send by mail' }));
-  await screen.findByText('Choose at least one guest.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose at least one guest.');
   expect(await requests()).toEqual([]);
+  await userEvent.click(await guest('Ann Lee'));
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('says so when there is nothing to ask for', async () => {

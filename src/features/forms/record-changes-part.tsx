@@ -90,8 +90,10 @@ export function RecordChangesPart({
           </li>
         ))}
       </ul>
-      {isMissing && (
-        <FieldError id={undefined} text="Choose what to change, or leave the record as it is." />
+      {isMissing && !changes.some(isChosen) && (
+        <div role="alert">
+          <FieldError id={undefined} text="Choose what to change, or leave the record as it is." />
+        </div>
       )}
       <span className="flex flex-wrap gap-2">
         <Button variant="primary" busy={isBusy} onClick={() => void change()}>

@@ -97,8 +97,9 @@ test('nothing chosen is no decision', async () => {
   await open({ q1: 'Annabel' });
   const asked = await part();
   await userEvent.click(asked.getByRole('button', { name: 'Change the record' }));
-  await asked.findByText('Choose what to change, or leave the record as it is.');
+  expect((await asked.findByRole('alert')).textContent).toMatch(/^Choose what to change/);
   await userEvent.click(asked.getByRole('checkbox', { name: 'First name' }));
+  expect(asked.queryByRole('alert')).toBeNull();
   await userEvent.click(asked.getByRole('button', { name: 'Change the record' }));
   await isGone();
   expect(await ann()).toMatchObject({ first_name: 'Annabel' });

@@ -19,6 +19,7 @@ import { CheckboxField, DateField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
+import { useFocusFirst } from '#ui/use-focus-first.ts';
 import { useForm } from '#ui/use-form.ts';
 
 type Part = 'amount' | 'block' | 'time';
@@ -90,6 +91,7 @@ function AmountForm({
       onDone();
     },
   });
+  useFocusFirst(form.formProps.ref);
   const { values, change, error } = form;
   return (
     <form {...form.formProps} aria-label="Correct the amount" className="grid gap-4">
@@ -142,6 +144,7 @@ function BlockForm({ cardId, onDone }: { cardId: string; onDone: () => void }) {
     },
     onSaved: onDone,
   });
+  useFocusFirst(form.formProps.ref);
   return (
     <form {...form.formProps} aria-label="Block this card" className="grid gap-4">
       {form.failure && <Notice tone="danger">{form.failure}</Notice>}
@@ -179,6 +182,7 @@ function TimeForm({
       onDone();
     },
   });
+  useFocusFirst(form.formProps.ref);
   const { values, change, error } = form;
   return (
     <form {...form.formProps} aria-label="Let it be used longer" className="grid gap-4">

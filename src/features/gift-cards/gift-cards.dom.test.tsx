@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -119,6 +119,7 @@ test('a card is looked for by its code, blocked and opened again', async () => {
   await userEvent.type(search, card.code_last4.toLowerCase());
   await press(new RegExp(`…${card.code_last4}`));
   await press('Block this card');
+  expect(document.activeElement).toBe(await screen.findByLabelText('Reason'));
   await press('Block');
   expect(await screen.findByText('Please fill this in.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Reason'), 'Lost');
@@ -193,6 +194,7 @@ test('a card is mailed on a day, and that is changed until it has gone', async (
   await press('Send by mail');
   await press('Send');
   expect(await screen.findByText('Please enter an email address.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
   expect(send).not.toHaveBeenCalled();
   await userEvent.type(screen.getByLabelText('Name'), 'Bea');
   await userEvent.type(screen.getByLabelText('Email'), 'bea@example.com');
@@ -221,6 +223,20 @@ test('a card is mailed on a day, and that is changed until it has gone', async (
   await press('Do not send it');
   expect(await screen.findByText('It was not sent by mail.')).toBeTruthy();
   expect(send.mock.lastCall![1]).toMatchObject({ to: null });
+});
+
+test('what is typed about the mail of a card stays when the connection goes', async () => {
+  const card = await sell25();
+  await db.rows('gift_cards').update(card.id, { rev: 7 });
+  await cards(`/gift-cards?card=${card.id}`);
+  await press('Send by mail');
+  await userEvent.type(screen.getByLabelText('Name'), 'Bea');
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  const keep = screen.getByRole('button', { name: 'Keep on this device' });
+  await waitFor(() => expect(keep).toHaveProperty('disabled', true));
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Bea');
+  online.mockRestore();
 });
 
 const sellWax = async () => {
@@ -297,4 +313,35 @@ test('a card that is kept for a visit pays it with one press, without asking the
   await press(`Use …${card.code_last4}, $20.00 kept for this visit`);
   expect(await screen.findByText(`Gift card ${card.code_last4}`)).toBeTruthy();
   expect(lease).not.toHaveBeenCalled();
+});
+
+test('a card that pays a part already is not offered a second time', async () => {
+  const card = await sell25();
+  const [row] = await db.rows('gift_activities').toArray();
+  const activation = must(row, 'its activation');
+  cleanup();
+  await db.rows('gift_cards').put({ ...card, id: 'other', code_hash: 'other', code_last4: 'ZZZZ' });
+  await db.rows('gift_activities').put({ ...activation, id: 'other-on', card_id: 'other' });
+  for (const card_id of [card.id, 'other']) {
+    await db.rows('gift_activities').put({
+      ...activation,
+      id: `kept-${card_id}`,
+      card_id,
+      kind: 'lease',
+      amount_cents: 0,
+      sale_id: null,
+      device_id: db.businessId,
+      held_cents: 1000,
+      held_until: '2026-12-24T12:00:00+00:00',
+      appointment_id: 'visit',
+    });
+  }
+  await showCheckout(db, '/checkout/visit');
+  const kept = (last4: string): string => `Use …${last4}, $10.00 kept for this visit`;
+  await press('Use it');
+  await press(kept(card.code_last4));
+  // The other one is still kept.
+  await press('Use it');
+  expect(await screen.findByRole('button', { name: kept('ZZZZ') })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: kept(card.code_last4) })).toBeNull();
 });

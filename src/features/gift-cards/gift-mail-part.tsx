@@ -1,5 +1,5 @@
 import { Mail, MailX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb } from '#db/use-query.ts';
@@ -9,8 +9,10 @@ import type { AppError } from '#domain/errors/result.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { DateField, TextArea, TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { useFocusFirst } from '#ui/use-focus-first.ts';
 import { useOnline } from '#ui/use-online.ts';
 
 /** The card by mail: to whom and when, changed until it has gone. Needs a connection. */
@@ -60,7 +62,8 @@ export function GiftMailPart({
       </p>
     );
   }
-  if (!isOnline) {
+  // What is being typed stays: sending it says what is missing.
+  if (!isOnline && !isEdited) {
     return code === null ? null : (
       <p className="text-sm text-muted">To send it by mail you need a connection.</p>
     );
@@ -155,19 +158,23 @@ function MailForm({
     (delivery.state === 'queued' ? delivery.deliver_on : card.deliver_on) ?? '',
   );
   const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFirst(form);
   const wrongName = name.trim() === '' ? 'Please enter a name.' : undefined;
   const wrongEmail = /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email.trim())
     ? undefined
     : 'Please enter an email address.';
   return (
     <form
+      ref={form}
       aria-label="Send by mail"
       className="grid gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (wrongName || wrongEmail || isBusy) return;
+        if (wrongName || wrongEmail) return focusFirstInvalid(form.current);
+        if (isBusy) return;
         onSend({
           to: { name: name.trim(), email: email.trim() },
           message: message.trim() || null,

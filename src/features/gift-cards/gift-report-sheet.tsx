@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { giftReportOf } from '#db/queries/gift-cards.ts';
+import { giftReportOf } from '#db/queries/gift-report.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { giftReportCsv } from '#domain/checkout/gift-report.ts';
 import { formatMoney } from '#domain/money/format.ts';

@@ -1,4 +1,4 @@
-import { CloudOff, Link2Off, Send } from 'lucide-react';
+import { CircleAlert, CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { messageFor, ruleText } from '#app/messages.ts';
@@ -7,13 +7,13 @@ import type { AppError } from '#domain/errors/result.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { FormField } from '#domain/rows.ts';
 import type { FormLink, PublicForm } from '#remote/public-forms.ts';
+import { FilesProgress } from '#ui/forms/files-progress.tsx';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { useBrandAccent } from '#ui/brand-accent.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { FilesProgress } from '#ui/forms/files-progress.tsx';
 import { FormFill } from '#ui/forms/form-fill.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -172,7 +172,6 @@ function Sending({ filling, place }: { filling: Filling; place: string }) {
       <p className="mt-6">
         <Button
           variant="primary"
-          icon={Send}
           busy={filling.silence === null}
           autoFocus
           onClick={filling.askNow}
@@ -211,7 +210,7 @@ function FormTrouble({ error, refresh }: { error: AppError; refresh: () => Promi
     <div className="grid flex-1 place-items-center">
       <EmptyState
         level="h1"
-        icon={isDead ? Link2Off : CloudOff}
+        icon={isDead ? CircleAlert : CloudOff}
         title={title}
         action={
           !isDead && (

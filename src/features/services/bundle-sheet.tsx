@@ -25,6 +25,16 @@ const PRICES = [
   { value: 'amount', label: 'So much less' },
 ] as const;
 
+const PRICE_PARTS = ['price_mode', 'price_cents', 'percent_bp'] as const;
+
+/** The one number that counts for this kind of price: what was typed for another kind is let go. */
+const priceOf = ({
+  price_mode,
+  price_cents,
+  percent_bp,
+}: Pick<BundleRow, 'price_mode' | 'percent_bp'> & { price_cents: number | null }) =>
+  price_mode === 'percent' ? { price_cents: 0, percent_bp } : { price_cents, percent_bp: null };
+
 /** Makes or changes what is sold together. */
 export function BundleSheet({
   open,
@@ -49,21 +59,17 @@ export function BundleSheet({
       visibility: start.visibility,
       variant_ids: start.variant_ids,
       price_mode: start.price_mode,
-      price_cents: (row ? row.price_cents : null) as number | null,
-      // Whole percents are entered.
-      percent: start.percent_bp === null ? null : Math.round(start.percent_bp / 100),
+      price_cents: (row && row.price_mode !== 'percent' ? row.price_cents : null) as number | null,
+      percent_bp: start.percent_bp,
     },
     rev: row?.rev,
     draftKey: `${db.name}.bundle.${row?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
     save: ({ changed, values, seenRev }) => {
-      const { percent, ...rest } = row ? changed : values;
-      const input = {
-        ...rest,
-        ...(percent === undefined ? {} : { percent_bp: percent === null ? null : percent * 100 }),
-        // A number left empty is for the schema to refuse, unless it is of another kind of price.
-        ...(values.price_mode === 'percent' && 'price_cents' in rest ? { price_cents: 0 } : {}),
-      } as Partial<BundleInput>;
+      const { percent_bp: _percent, price_cents: _cents, ...rest } = row ? changed : values;
+      const isPriced = !row || PRICE_PARTS.some((part) => part in changed);
+      // A number left empty is for the schema to refuse.
+      const input = { ...rest, ...(isPriced ? priceOf(values) : {}) } as Partial<BundleInput>;
       return row ? editBundle(db, row.id, input, seenRev) : createBundle(db, input);
     },
     onSaved: onClose,
@@ -132,8 +138,11 @@ export function BundleSheet({
               label="Percent less than its services"
               className="max-w-60"
               suffix={<span className="pr-3">%</span>}
-              value={values.percent}
-              onChange={(percent) => change({ percent })}
+              // Whole percents are entered.
+              value={values.percent_bp === null ? null : Math.round(values.percent_bp / 100)}
+              onChange={(percent) =>
+                change({ percent_bp: percent === null ? null : percent * 100 })
+              }
               error={error('percent_bp')}
             />
           ) : (
@@ -153,7 +162,7 @@ export function BundleSheet({
                 {
                   price_mode: values.price_mode,
                   price_cents: values.price_cents ?? 0,
-                  percent_bp: (values.percent ?? 0) * 100,
+                  percent_bp: values.percent_bp ?? 0,
                 },
                 parts,
                 business,

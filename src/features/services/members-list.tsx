@@ -8,6 +8,9 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 
+/** Whose clients somebody may not see, or who are not loaded yet. */
+const NOT_HERE = 'A client who is not on this device';
+
 /** Who has a membership, and what is the matter with it; from the rows of this device. */
 export function MembersList({ business }: { business: BusinessRow }) {
   const rows = useQuery(members, []) ?? [];
@@ -22,7 +25,7 @@ export function MembersList({ business }: { business: BusinessRow }) {
           const { name, price_cents, renews_months, client_id: clientId } = membership;
           const price = formatMoney(price_cents, business.currency, business.locale);
           const row = {
-            title: <bdi>{client || 'Somebody who is gone'}</bdi>,
+            title: <bdi>{client || (clientId ? NOT_HERE : 'Somebody who is gone')}</bdi>,
             subtitle: (
               <span className="whitespace-normal">
                 {name} · {price} {everyMonths(renews_months)} ·{' '}
@@ -31,7 +34,7 @@ export function MembersList({ business }: { business: BusinessRow }) {
             ),
             trailing: <Chip tone={tone}>{words}</Chip>,
           };
-          return clientId === null ? (
+          return clientId === null || client === '' ? (
             <ListRow key={membership.id} {...row} />
           ) : (
             <ListRow key={membership.id} {...row} to={pathTo('client', { clientId })} />

@@ -60,6 +60,15 @@ describe('the menu', () => {
     within(line).getByText('New');
   });
 
+  it('takes a new service without an amount where the price is said on the day', async () => {
+    const user = await open('/more/services');
+    await user.click(await screen.findByRole('button', { name: 'Add service' }));
+    await user.type((await sheet()).getByLabelText('Name'), 'Bridal updo');
+    await user.selectOptions((await sheet()).getByLabelText('Price'), 'Price on the day');
+    await user.click((await sheet()).getByRole('button', { name: 'Add service' }));
+    await screen.findByRole('button', { name: /^Bridal updo\s*1 hr · Price on the day/ });
+  });
+
   it('shows the picture of a service in its form and in the list', async () => {
     await open('/more/services?service=s-cut');
     const files = [new File(['cut'], 'cut.jpg', { type: 'image/jpeg' })];
@@ -366,7 +375,11 @@ describe('bundles', () => {
     await user.click(line);
     const edited = await sheet();
     await user.click(edited.getByRole('radio', { name: 'Percent less' }));
-    await user.type(edited.getByLabelText('Percent less than its services'), '10');
+    const percent = edited.getByLabelText('Percent less than its services');
+    await user.click(edited.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(percent.getAttribute('aria-invalid')).toBe('true'));
+    await user.type(percent, '10');
+    expect(percent.getAttribute('aria-invalid')).toBeNull();
     await user.click(edited.getByRole('button', { name: 'Save' }));
     await screen.findByRole('button', { name: /^Bridal day.*\$162\.00 instead of \$180\.00/ });
     expect(await db.rows('bundles').toArray()).toMatchObject([
@@ -376,6 +389,36 @@ describe('bundles', () => {
     await user.click(screen.getByRole('button', { name: /^Bridal day/ }));
     await user.click((await sheet()).getByRole('button', { name: 'Archive' }));
     await screen.findByRole('button', { name: /^Bridal day.*Archived/ });
+  });
+
+  it('keep their price when another kind of price was only looked at', async () => {
+    await putRows(db, 'bundles', [
+      {
+        ...EMPTY_BUNDLE,
+        id: 'bridal',
+        name: 'Bridal day',
+        variant_ids: ['cut', 'colour'],
+        price_cents: 9000,
+        sort_key: 'V',
+        status: 'active',
+      },
+    ]);
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: /^Bridal day/ }));
+    const edited = await sheet();
+    await user.click(edited.getByRole('radio', { name: 'Percent less' }));
+    await user.type(edited.getByLabelText('Percent less than its services'), '10');
+    await user.click(edited.getByRole('radio', { name: 'One price' }));
+    await user.type(edited.getByLabelText('Name'), 's');
+    await user.click(edited.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('bundles').get('bridal')).toMatchObject({
+        name: 'Bridal days',
+        price_mode: 'fixed',
+        price_cents: 9000,
+        percent_bp: null,
+      }),
+    );
   });
 
   it('say what of them is not offered any more', async () => {

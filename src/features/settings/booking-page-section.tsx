@@ -7,12 +7,15 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { nowMs } from '#platform/clock.ts';
 import { LinkBox } from '#ui/link-box.tsx';
 import { DateField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
-import { QrPicture } from '#ui/qr-picture.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { BrandField } from './brand-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+
+// Behind a summary that few open.
+const QrPicture = lazyPart(async () => (await import('#ui/qr-picture.tsx')).QrPicture);
 
 /** Where clients book, and what the page looks like. */
 export function BookingPageSection({
@@ -73,10 +76,12 @@ export function BookingPageSection({
           QR code, to print or to show
         </summary>
         <div className="p-3 pt-0">
-          <QrPicture
-            text={location.origin + pathTo('book', { proUrl: business.slug })}
-            label="QR code of the booking page"
-          />
+          <Suspense>
+            <QrPicture
+              text={location.origin + pathTo('book', { proUrl: business.slug })}
+              label="QR code of the booking page"
+            />
+          </Suspense>
         </div>
       </details>
       <TextField

@@ -18,14 +18,18 @@ export function CheckoutSection({
   const db = useDb();
   const form = useForm({
     initial: {
-      methods: (business.other_methods ?? []).join('\n'),
+      other_methods: (business.other_methods ?? []).join('\n'),
       tax_before_discount: business.tax_before_discount ?? false,
     },
     rev: business.rev,
     draftKey: `${db.name}.settings.checkout`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values: { methods, tax_before_discount }, seenRev }) =>
-      editBusiness(db, { other_methods: methods.split('\n'), tax_before_discount }, seenRev),
+    save: ({ changed: { other_methods: methods, ...changed }, seenRev }) =>
+      editBusiness(
+        db,
+        { ...changed, ...(methods === undefined ? {} : { other_methods: methods.split('\n') }) },
+        seenRev,
+      ),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Checkout saved', messageFor),
   });
   return (
@@ -40,9 +44,9 @@ export function CheckoutSection({
         label="Other ways of paying"
         required={false}
         hint="One in each line: an app, a voucher of the town. They stand beside cash and card."
-        value={form.values.methods}
+        value={form.values.other_methods}
         error={form.error('other_methods')}
-        onChange={(methods) => form.change({ methods })}
+        onChange={(other_methods) => form.change({ other_methods })}
       />
       <CheckboxField
         label="Discounts do not lower the tax"

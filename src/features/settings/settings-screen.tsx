@@ -98,7 +98,7 @@ export function SettingsScreen({
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  className="flex min-h-9 items-center rounded-md px-3 text-muted hover:bg-raised hover:text-ink"
+                  className="flex min-h-9 items-center rounded-md px-3 text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11"
                 >
                   {label}
                 </a>

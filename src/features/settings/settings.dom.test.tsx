@@ -346,6 +346,7 @@ describe('settings', () => {
     await user.click(own.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(ways.getAttribute('aria-invalid')).toBe('true'));
     await user.clear(ways);
+    expect(ways.getAttribute('aria-invalid')).not.toBe('true');
     await user.type(ways, 'Twint{Enter}{Enter} Voucher {Enter}Twint');
     await user.click(own.getByRole('checkbox', { name: /^Discounts do not lower the tax/ }));
     await user.click(own.getByRole('button', { name: 'Save' }));

@@ -1,5 +1,5 @@
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { BusinessRow } from '#domain/rows.ts';
 import { messageFor } from '#app/messages.ts';
 import { clearSpecialDays } from '#db/commands/special-days.ts';
@@ -8,10 +8,15 @@ import { useDb, useQuery } from '#db/use-query.ts';
 import type { SpecialSpan } from '#domain/staff/special-days.ts';
 import { businessFormats, type BusinessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { SettingsCard } from './settings-card.tsx';
-import { SpecialDaySheet } from './special-day-sheet.tsx';
+
+const SpecialDaySheet = lazySheet(
+  'Closed days',
+  async () => (await import('./special-day-sheet.tsx')).SpecialDaySheet,
+);
 
 /** Days on which the business is closed, or has other hours: for the whole team and online. */
 export function SpecialDaysSection({
@@ -67,15 +72,17 @@ export function SpecialDaysSection({
         </div>
       )}
       {opened !== undefined && found && (
-        <SpecialDaySheet
-          key={turn}
-          open={isOpen}
-          business={business}
-          span={opened}
-          today={found.today}
-          onClose={() => setOpen(false)}
-          onRemove={(span) => void remove(span)}
-        />
+        <Suspense>
+          <SpecialDaySheet
+            key={turn}
+            open={isOpen}
+            business={business}
+            span={opened}
+            today={found.today}
+            onClose={() => setOpen(false)}
+            onRemove={(span) => void remove(span)}
+          />
+        </Suspense>
       )}
     </SettingsCard>
   );

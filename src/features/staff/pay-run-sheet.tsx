@@ -69,7 +69,7 @@ export function PayRunSheet({
             one.
           </Notice>
         )}
-        <PaidPart key={run.rev} run={run} business={business} />
+        <PaidPart key={run.id} run={run} business={business} />
         <List label="Pay">
           {entries.map((one) => (
             <ListRow

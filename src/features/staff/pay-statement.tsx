@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Day, PayEntry } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -24,6 +25,9 @@ export function PayStatement({
 }) {
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { date } = businessFormats(business);
+  const paper = useRef<HTMLElement>(null);
+  // It stands below the list that it was chosen in, which may be longer than the screen.
+  useEffect(() => paper.current?.focus(), [from_day, to_day, entry.staff_id]);
   const part = (name: string, ofCents: number, bp: number, cents: number) =>
     ofCents === 0 && cents === 0
       ? []
@@ -42,6 +46,8 @@ export function PayStatement({
   return (
     <div className="grid gap-3">
       <section
+        ref={paper}
+        tabIndex={-1}
         aria-label={`Statement for ${entry.name}`}
         className="statement grid gap-3 rounded-lg border border-line bg-surface p-5"
       >

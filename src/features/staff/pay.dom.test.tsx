@@ -91,7 +91,9 @@ test('a month is looked through, corrected by hand, closed and kept as it was', 
     { paid_on: '2026-11-24', paid_note: 'Bank transfer' },
   ]);
   await userEvent.click(run.getByRole('button', { name: /^Mia/ }));
-  const statement = within(await run.findByRole('region', { name: 'Statement for Mia' }));
+  const paper = await run.findByRole('region', { name: 'Statement for Mia' });
+  expect(document.activeElement).toBe(paper);
+  const statement = within(paper);
   expect(statement.getByText('Services: 40 % of $60.00')).toBeTruthy();
   expect(statement.getByText('Paid on November 24, 2026: Bank transfer')).toBeTruthy();
   expect(run.getByRole('button', { name: 'Print' })).toBeTruthy();

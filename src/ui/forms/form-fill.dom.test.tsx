@@ -112,3 +112,22 @@ test('the next page begins at its beginning', async () => {
   await press('Back');
   expect(document.activeElement).toBe(screen.getByText('Page 1 of 2'));
 });
+
+test('nothing is typed while it is sent: it would not go along', async () => {
+  const form = (busy: boolean) => (
+    <FormFill
+      fields={[field('q1', 'short_text', { label: 'Allergies' })]}
+      initial={{}}
+      submitLabel="Send"
+      ruleWords={(rule) => rule}
+      busy={busy}
+      onSubmit={() => undefined}
+    />
+  );
+  const { rerender } = render(form(false));
+  const isOff = () => screen.getByLabelText(/Allergies/).closest('[inert]') !== null;
+  expect(isOff()).toBe(false);
+  rerender(form(true));
+  expect(isOff()).toBe(true);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }));
+});

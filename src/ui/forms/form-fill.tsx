@@ -40,6 +40,7 @@ export function FormFill({
   const latest = useRef(initial);
   const ref = useRef<HTMLFormElement>(null);
   const pageLine = useRef<HTMLParagraphElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
   const isPressed = useRef(false);
   const isTurned = useRef(false);
   const checked = checkAnswers(fields, withNumbers(fields, answers));
@@ -65,6 +66,11 @@ export function FormFill({
     if (isTurned.current) pageLine.current?.focus();
     isTurned.current = false;
   }, [page]);
+
+  // Enter sends as well: the field that it was pressed in rests meanwhile.
+  useEffect(() => {
+    if (busy) submit.current?.focus({ preventScroll: true });
+  }, [busy]);
 
   const turnTo = (next: number): void => {
     isTurned.current = true;
@@ -103,24 +109,28 @@ export function FormFill({
         </p>
       )}
       {overall && <Notice tone="danger">{ruleWords(overall.rule)}</Notice>}
-      {pages[page]!.map((field) => {
-        const issue = issueOf(field.id);
-        return (
-          <AnswerField
-            key={field.id}
-            field={field}
-            value={answers[field.id]}
-            otherBytes={bytes - bytesOf(filesIn(answers[field.id]))}
-            error={issue && ruleWords(issue.rule)}
-            onReading={(isReading) => setReading((count) => count + (isReading ? 1 : -1))}
-            onChange={(value) => change(field.id, value)}
-          />
-        );
-      })}
+      {/* What is typed while it is sent would be lost. */}
+      <div inert={busy} className="grid grid-cols-1 gap-5">
+        {pages[page]!.map((field) => {
+          const issue = issueOf(field.id);
+          return (
+            <AnswerField
+              key={field.id}
+              field={field}
+              value={answers[field.id]}
+              otherBytes={bytes - bytesOf(filesIn(answers[field.id]))}
+              error={issue && ruleWords(issue.rule)}
+              onReading={(isReading) => setReading((count) => count + (isReading ? 1 : -1))}
+              onChange={(value) => change(field.id, value)}
+            />
+          );
+        })}
+      </div>
       <div className="flex flex-wrap justify-between gap-2">
         {page > 0 && <Button onClick={() => turnTo(page - 1)}>Back</Button>}
         {(onSubmit || !isLast) && (
           <Button
+            ref={submit}
             type="submit"
             variant="primary"
             busy={busy || reading > 0}

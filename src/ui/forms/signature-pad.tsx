@@ -1,4 +1,4 @@
-import { Eraser } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { PointerEvent } from 'react';
 import type { Signature, Strokes } from '#domain/rows.ts';
@@ -96,7 +96,7 @@ export function SignaturePad({
         />
         <Button
           className="mt-6.5"
-          icon={Eraser}
+          icon={X}
           disabled={value.strokes.length === 0}
           onClick={() => onChange({ ...value, strokes: [] })}
         >
