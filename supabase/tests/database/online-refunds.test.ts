@@ -326,6 +326,43 @@ describe('a gift card that was bought online', () => {
     await noFaults();
   });
 
+  test('never gives back more than was paid for it, also when more was put on it', async () => {
+    const { payment, card } = await gift();
+    await database.db.sql(
+      `insert into public.gift_activities
+         (id, business_id, card_id, occurred_at, kind, amount_cents, reason)
+       values ($1, $2, $3, now(), 'adjust_up', 2000, 'A present')`,
+      [newId(), salon.id, card],
+    );
+    // A part of it went back in cash.
+    await database.db.transaction(async (sql) => {
+      await sql(`set local session_replication_role = 'replica'`);
+      await sql(
+        `insert into public.refunds
+           (id, business_id, sale_id, occurred_at, kind, method, amount_cents, sale_line_id, qty)
+         select $1::uuid, business_id, sale_id, now(), 'refund', 'cash', 2000, id, 1
+         from public.gift_activities where business_id = $2 and card_id = $3 and kind = 'activate'`,
+        [newId(), salon.id, card],
+      );
+      await sql(
+        `insert into public.gift_activities
+           (id, business_id, card_id, occurred_at, kind, amount_cents, sale_id)
+         select $1::uuid, business_id, card_id, now(), 'deactivate', -2000, sale_id
+         from public.gift_activities where business_id = $2 and card_id = $3 and kind = 'activate'`,
+        [newId(), salon.id, card],
+      );
+    });
+    expect(await look({ gift_card_id: card })).toMatchObject([{ left: 3000 }]);
+    expect(await ask(payment, 3001)).toMatchObject({ code: 'invalid', field: 'amount_cents' });
+    expect(await ask(payment, 3000)).toMatchObject({ ok: true });
+    await tenMinutesOn();
+    await due();
+    await note(payment, 5000, 'captured', 3000);
+    expect(await balanceOf(card)).toBe(2000);
+    expect(await attention()).toBe(0);
+    await noFaults();
+  });
+
   test('that does not arrive is not tried again, and its value stays', async () => {
     const { payment, card } = await gift();
     await ask(payment, 5000);
