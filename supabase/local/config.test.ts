@@ -50,3 +50,12 @@ describe('config.toml for hosted Supabase and the embedded backend agree on', ()
     },
   );
 });
+
+it('lets timers reach the functions that they call: a secret key is no session', () => {
+  const readme = readFileSync(new URL('../functions/README.md', import.meta.url), 'utf8');
+  const called = [...readme.matchAll(/\|\| '\/functions\/v1\/([\w-]+)'/g)].map(([, name]) => name);
+  expect(called).toContain('billing');
+  for (const name of called) {
+    expect(config).toContain(`[functions.${name}]\nverify_jwt = false\n`);
+  }
+});

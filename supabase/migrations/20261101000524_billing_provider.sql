@@ -13,6 +13,32 @@ create table private.billing_checkouts (
 );
 alter table private.billing_checkouts enable row level security;
 
+-- Subscriptions of businesses that are gone: nobody is left to end them, so the timer does (`billing_due`). One
+-- goes from here when the provider says that it is over.
+create table private.billing_ends (
+  provider text not null,
+  subscription_id text not null,
+  tried_at timestamptz,
+  primary key (provider, subscription_id)
+);
+alter table private.billing_ends enable row level security;
+
+create function private.end_billing() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.billing_ends (provider, subscription_id)
+    values (old.provider, old.subscription_id)
+    on conflict do nothing;
+  return null;
+end
+$$;
+create trigger end_billing after delete on private.subscriptions
+  for each row when (
+    old.subscription_id is not null and old.status not in ('canceled', 'incomplete_expired'))
+  execute function private.end_billing();
+revoke all on function private.end_billing() from public;
+
 -- For who manages billing: what the provider is asked with. `plan`: the one that is wanted; null = none is
 -- begun. Answers {key, plan, seats, email, customer_id, subscription_id (one that goes on), checkout_id,
 -- trial_days}. Codes: not_allowed, not_offered (nobody really charges here), invalid (`plan`: it is none, or
@@ -91,6 +117,10 @@ declare
 begin
   perform from public.businesses b where b.id = business;
   if not found then
+    if told in ('canceled', 'incomplete_expired') then
+      delete from private.billing_ends e
+        where e.provider = note_billing.provider and e.subscription_id = subscription ->> 'id';
+    end if;
     return private.refused('not_found', null);
   end if;
   perform private.lock_business(business);
@@ -120,6 +150,10 @@ begin
       past_due_since = case when told = 'past_due' then coalesce(x.past_due_since, now()) end,
       customer_id = excluded.customer_id, subscription_id = excluded.subscription_id,
       seats = excluded.seats, looked_at = now(), noted_at = now();
+  -- Its page is done: whoever begins again after it gets another one.
+  if told in ('trialing', 'active', 'past_due') then
+    delete from private.billing_checkouts k where k.business_id = business;
+  end if;
   delete from private.invoices i where i.business_id = business;
   insert into private.invoices (business_id, provider_id, at, amount_cents, state)
     select business, v.id, v.at, v.amount_cents, v.state
@@ -131,7 +165,7 @@ end
 $$;
 
 -- Subscriptions to be looked up: once a day, as a message may have been lost, and when others take appointments
--- than are paid for.
+-- than are paid for; and those that are to end, which have no `plan`.
 create function public.billing_due(most int default 20) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -158,6 +192,15 @@ begin
       'subscription_id', l.subscription_id, 'plan', l.plan, 'seats', l.billed,
       'known_seats', l.seats)), '[]')
     into due from looked l;
+  with tried as (
+    update private.billing_ends e set tried_at = now()
+    where e.provider = private.server_setting('billing_provider')
+      and coalesce(e.tried_at, '-infinity') < now() - interval '10 minutes'
+    returning e.subscription_id
+  )
+  select due || coalesce(jsonb_agg(jsonb_build_object(
+      'subscription_id', t.subscription_id, 'plan', null, 'seats', 1, 'known_seats', 1)), '[]')
+    into due from tried t;
   return jsonb_build_object('ok', true, 'subscriptions', due);
 end
 $$;

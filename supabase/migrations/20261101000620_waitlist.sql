@@ -276,6 +276,10 @@ begin
     set windows = change_wish.windows,
         note = left(private.typed_note(change_wish.note, 'note'), 1000)
     where x.id = e.id returning * into e;
+  -- Its link lives as long as what they wait for.
+  update private.public_tokens t
+    set expires_at = greatest(t.expires_at, e.expires_at + private.token_life())
+    where t.business_id = e.business_id and t.entry_id = e.id;
   perform private.note_free_change(e.business_id, tstzrange(now(), e.expires_at));
   return private.waitlist_answer(e);
 end

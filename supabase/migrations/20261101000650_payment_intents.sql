@@ -151,6 +151,14 @@ begin
 end
 $$;
 
+-- What is left to be paid now of what a gift card keeps a part of. Less than a card can be charged is paid with
+-- the visit.
+create function private.left_to_pay(due bigint, kept bigint) returns bigint
+language sql immutable
+as $$
+  select case when due - kept < 50 then 0 else due - kept end
+$$;
+
 -- The client's card must be held before a visit is booked that wants something paid, or left before one that
 -- wants a card: for just this request, because another one may cost more. Answers the payment.
 create function private.check_deposit(
@@ -171,7 +179,7 @@ begin
   end if;
   due := private.deposit_of_candidates(
     rules, array(select (p).candidate from unnest(plan) p), known);
-  due := greatest(0, due - private.gift_kept(rules.business_id, request));
+  due := private.left_to_pay(due, private.gift_kept(rules.business_id, request));
   if due > 0 or private.asks_card(rules, known) then
     perform private.refuse('payment_required', due::text);
   end if;

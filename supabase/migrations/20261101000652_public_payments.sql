@@ -51,7 +51,7 @@ begin
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
       judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
-    due := greatest(0, due - private.gift_kept(b.id, request));
+    due := private.left_to_pay(due, private.gift_kept(b.id, request));
     keeps := private.asks_card(judged.rules, judged.known);
     if due = 0 and not keeps or payee is null then
       perform private.refuse('nothing_due');
@@ -206,6 +206,12 @@ begin
       private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
       newly_back, private.refund_reason(i));
     perform private.warn_of_gift_card(i, jsonb_build_object('returned_cents', newly_back));
+    -- The visits of its period are still there: a person decides.
+    if i.purpose in ('membership', 'renewal') then
+      perform private.raise_attention(
+        i.business_id, 'payments', i.id, 'balance',
+        jsonb_build_object('returned_cents', newly_back, 'purpose', i.purpose), '{}');
+    end if;
   end if;
   -- The money is the business's again, and the client still waits for it.
   if newly_failed > 0 then

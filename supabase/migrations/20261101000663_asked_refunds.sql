@@ -37,6 +37,23 @@ begin
 end
 $$;
 
+-- What of the sale of a gift card has not been given back: never more, also when somebody put more on it.
+create function private.gift_sale_left(business uuid, card uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select l.total_cents - (
+      select coalesce(sum(r.amount_cents), 0) from public.refunds r
+      where r.business_id = l.business_id and r.sale_id = l.sale_id and r.sale_line_id = l.id)
+    from public.gift_activities a
+    -- The line of the sale has the id of the activation.
+    join public.sale_lines l
+      on l.business_id = a.business_id and l.sale_id = a.sale_id and l.id = a.id
+    where a.business_id = business and a.card_id = card and a.kind = 'activate');
+end
+$$;
+
 -- How much of a payment a person may give back now. Fees go back by being waived.
 create function private.give_back_left(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -49,10 +66,20 @@ begin
     return 0;
   elsif i.gift_card_id is not null then
     return greatest(0, case when private.is_gift_sale_void(i.business_id, i.gift_card_id) then rest
-      else least(rest, private.gift_balance(i.business_id, i.gift_card_id)
-        - private.gift_held(i.business_id, i.gift_card_id)) end);
+      else least(
+        rest, private.gift_sale_left(i.business_id, i.gift_card_id),
+        private.gift_balance(i.business_id, i.gift_card_id)
+          - private.gift_held(i.business_id, i.gift_card_id)) end);
   elsif i.appointment_id is not null and i.purpose in ('booking', 'asked') then
-    return greatest(0, least(rest, private.deposit_left(i.business_id, i.appointment_id)));
+    -- What goes back of its other payments is looked at meanwhile: together they give no more than is left.
+    return greatest(0, least(rest, private.deposit_left(i.business_id, i.appointment_id) - (
+      select coalesce(sum(greatest(
+        0, private.refund_due(o), coalesce(r.until_cents, 0) - o.returned_cents)), 0)
+      from private.payment_intents o
+      left join private.asked_refunds r
+        on r.business_id = o.business_id and r.payment_id = o.id and r.state = 'asked'
+      where o.business_id = i.business_id and o.appointment_id = i.appointment_id and o.id <> i.id
+        and o.state = 'captured')));
   end if;
   return 0;
 end
@@ -115,9 +142,10 @@ begin
   end if;
   select * into sold from public.gift_activities a
     where a.business_id = i.business_id and a.card_id = i.gift_card_id and a.kind = 'activate';
-  taken := least(r.amount_cents, private.gift_balance(i.business_id, i.gift_card_id));
+  taken := least(
+    r.amount_cents, private.gift_sale_left(i.business_id, i.gift_card_id),
+    private.gift_balance(i.business_id, i.gift_card_id));
   if taken > 0 then
-    -- The line of the sale has the id of the activation.
     insert into public.refunds (
       id, business_id, sale_id, occurred_at, kind, method, amount_cents, reason, sale_line_id, qty)
     values (

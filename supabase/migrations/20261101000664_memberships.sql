@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- The card that a page has kept, for the periods to come.
+-- The card that a page has kept, for the periods to come; of one that was ended meanwhile none is kept.
 create function private.keep_membership_card(i private.payment_intents)
 returns private.payment_intents
 language plpgsql volatile security definer set search_path = ''
@@ -95,7 +95,7 @@ begin
     insert into private.membership_cards as k (business_id, membership_id, payee, card)
       select i.business_id, m.id, i.payee, i.card
       from public.client_memberships m
-      where m.business_id = i.business_id and m.id = i.membership_id
+      where m.business_id = i.business_id and m.id = i.membership_id and m.state <> 'ended'
       on conflict on constraint membership_cards_pkey do update
         set payee = excluded.payee, card = excluded.card;
     update public.client_memberships m
@@ -104,7 +104,7 @@ begin
         next_try_at = case when m.state = 'past_due' and m.decline is distinct from 'no_answer'
           then now() else m.next_try_at end,
         tries = case when m.state = 'past_due' then 0 else m.tries end
-      where m.business_id = i.business_id and m.id = i.membership_id;
+      where m.business_id = i.business_id and m.id = i.membership_id and m.state <> 'ended';
   end if;
   if i.purpose = 'card' then
     update private.payment_intents x set op_id = null, request = null, card = null, keeps_card = false
@@ -232,6 +232,16 @@ begin
 end
 $$;
 
+-- Whether anybody is charged for memberships now: not by a business that was closed.
+create function private.charges_memberships(business uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.takes_payments(business) and not exists (
+    select from private.closed_businesses c where c.business_id = business);
+end
+$$;
+
 -- By the clock: who has cancelled, is gone, or has not paid for two weeks, ends; whose period is over is
 -- charged for the next one. The payment is written down here; a function makes the call, and as long as nobody
 -- knows what came of it no other is begun.
@@ -286,7 +296,7 @@ begin
       x.state = 'active' and x.paid_until < (now() at time zone b.time_zone)::date
         and (now() at time zone b.time_zone)::time >= from_hour
       or x.state = 'past_due' and x.next_try_at <= now())
-      and private.takes_payments(x.business_id)
+      and private.charges_memberships(x.business_id)
       and not exists (
         select from private.payment_intents i
         where i.business_id = x.business_id and i.membership_id = x.id

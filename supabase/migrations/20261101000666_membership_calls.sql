@@ -138,7 +138,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return case when m.state in ('pending', 'past_due') and m.decline is distinct from 'no_answer'
-      and private.takes_payments(m.business_id)
+      and private.charges_memberships(m.business_id)
     then m.price_cents else 0 end;
 end
 $$;
@@ -171,7 +171,7 @@ begin
           where s.business_id = m.business_id and s.id = any (m.service_ids))),
       'due', private.membership_due(m),
       'takes_cards', m.state in ('active', 'paused', 'past_due')
-        and private.takes_payments(m.business_id),
+        and private.charges_memberships(m.business_id),
       'is_test', private.server_setting('payment_provider') = 'test')
     from public.businesses b where b.id = m.business_id);
 exception
@@ -213,7 +213,8 @@ begin
   select * into m from public.client_memberships x where x.id = m.id;
   due := case what when 'pay' then private.membership_due(m) else 0 end;
   if what = 'pay' and due = 0 or what = 'card' and (
-    m.state not in ('active', 'paused', 'past_due') or not private.takes_payments(m.business_id)) then
+    m.state not in ('active', 'paused', 'past_due')
+    or not private.charges_memberships(m.business_id)) then
     return private.refused('nothing_due', null);
   end if;
   select * into i from private.payment_intents x

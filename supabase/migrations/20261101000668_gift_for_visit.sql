@@ -137,6 +137,40 @@ create trigger z_return_gifts after update of status, fee_state on public.appoin
     and (old.status, old.fee_state) is distinct from (new.status, new.fee_state))
   execute function private.return_gifts_of_visit();
 
+-- One that is deleted does not take place either. With a whole business nothing has to be given back.
+create function private.return_gifts_of_deleted() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.businesses b where b.id = old.business_id) then
+    perform private.return_gift_lease(l)
+      from public.gift_activities l
+      where l.business_id = old.business_id and l.appointment_id = old.id and l.kind = 'lease'
+        and l.held_until > now()
+        and not exists (
+          select from public.gift_activities r
+          where r.business_id = l.business_id and r.kind = 'lease_return' and r.lease_id = l.id);
+  end if;
+  return old;
+end
+$$;
+create trigger z_return_gifts_of_deleted before delete on public.appointments
+  for each row execute function private.return_gifts_of_deleted();
+
+-- For one that moves to a later day the card is kept longer.
+create function private.keep_gifts_longer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.gift_activities l set held_until = new.ends_at + interval '14 days'
+    where l.business_id = new.business_id and l.appointment_id = new.id and l.kind = 'lease'
+      and l.held_until > now() and l.held_until < new.ends_at + interval '14 days';
+  return null;
+end
+$$;
+create trigger z_keep_gifts_longer after update on public.appointments
+  for each row when (new.ends_at > old.ends_at) execute function private.keep_gifts_longer();
+
 -- Keeps an amount of a card for a booking whose time is held: as much as the visit costs, and as is free on the
 -- card. {ok, gift (goes into the request), kept, due: what is left to be paid now, asks_card: whether a card is
 -- to be left all the same}. Asked again it keeps anew.
@@ -177,6 +211,8 @@ begin
     return private.refused('not_found', null);
   elsif hold is null or jsonb_typeof(request) is distinct from 'object' then
     return private.refused('invalid', 'hold_key');
+  elsif private.is_told_enough(b.id) then
+    return private.rate_limited('told:network');
   end if;
   begin
     perform private.take_turn(b.id);
@@ -205,11 +241,12 @@ begin
       (id, business_id, card_id, occurred_at, kind, amount_cents, device_id, held_cents, held_until)
     values (lease, b.id, c.id, now(), 'lease', 0, hold, kept, until);
     return jsonb_build_object(
-      'ok', true, 'gift', lease, 'kept', kept, 'due', greatest(0, due - kept),
+      'ok', true, 'gift', lease, 'kept', kept, 'due', private.left_to_pay(due, kept),
       'asks_card', private.asks_card(judged.rules, judged.known));
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
+      perform private.count_told(b.id, sqlerrm);
       return private.refused(sqlerrm, nullif(field, ''));
     when others then
       return private.hide_error(sqlstate, sqlerrm);
@@ -225,5 +262,6 @@ revoke all on function
   private.return_gift_lease(public.gift_activities), private.return_page_gifts(uuid, uuid),
   private.return_gifts_of_hold(), private.extend_page_gift(uuid, jsonb, timestamptz),
   private.take_page_gift(uuid, jsonb),
-  private.keep_gift_for_visit(uuid, uuid, public.gift_activities), private.return_gifts_of_visit()
+  private.keep_gift_for_visit(uuid, uuid, public.gift_activities), private.return_gifts_of_visit(),
+  private.return_gifts_of_deleted(), private.keep_gifts_longer()
 from public;

@@ -126,7 +126,7 @@ begin
     jsonb_build_object(
       'business', private.business_mail_data(b), 'to', gets, 'from', buyer ->> 'name',
       'is_own', coalesce(buyer ->> 'email' = gets ->> 'email', false), 'card_id', c.id,
-      'cents', c.initial_cents, 'message', words, 'deliver_on', day,
+      'cents', private.gift_balance(business, c.id), 'message', words, 'deliver_on', day,
       'expires_on', c.expires_on, 'receipt', null, 'code', plain),
     greatest(now(), private.local_to_instant(day, 9 * 60, b.time_zone)));
   -- What the card says of whom it is for, unless who bought it is forgotten.

@@ -183,7 +183,11 @@ begin
       and private.is_sale_of_erased(business, l.sale_id);
   update public.refunds r set reason = ''
     where r.business_id = business and r.reason <> ''
-      and private.is_sale_of_erased(business, r.sale_id);
+      and (r.appointment_id = any (visits) or private.is_sale_of_erased(business, r.sale_id));
+  update private.asked_refunds r set reason = ''
+    from private.payment_intents i
+    where i.business_id = business and i.appointment_id = any (visits)
+      and r.business_id = i.business_id and r.payment_id = i.id and r.reason <> '';
   update public.gift_cards g set recipient_name = null, message = null
     where g.business_id = business and g.purchaser_client_id = new.id
       and (g.recipient_name, g.message) is distinct from (null::text, null::text);

@@ -91,6 +91,11 @@ test.each([
     about('payments', { compared: '2027-01-14', findings: 2 }),
   ],
   [
+    'A membership was paid back',
+    'Its visits are still there',
+    about('payments', { returned_cents: 8000, purpose: 'renewal' }),
+  ],
+  [
     'A membership is not paid',
     '“Four cuts” is not asked again',
     about('client_memberships', { membership: 'Four cuts', client_id: 'ann' }),

@@ -72,6 +72,12 @@ export const attentionWords = ({
           text: `Of what was paid online on ${String(item.mine['compared'])}, ${String(item.mine['findings'])} payments are not what your provider says. Open Payments in the settings to see which.`,
         };
       }
+      if (item.entity === 'payments' && 'returned_cents' in item.mine) {
+        return {
+          title: 'A membership was paid back',
+          text: 'What was charged for a period went back to the card, at your provider. Its visits are still there; end the membership if nothing more is to be charged.',
+        };
+      }
       if (item.entity === 'client_memberships') {
         const isUnknown = item.mine['decline'] === 'no_answer';
         return {
@@ -173,6 +179,7 @@ export const differences = ({
     'charge',
     'refund',
     'compared',
+    'returned_cents',
     'membership',
     'package',
     'held_until',

@@ -24,6 +24,9 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.kind === 'balance' && 'charge' in item.mine) return 'Was a fee charged?';
   if (item.kind === 'balance' && 'refund' in item.mine) return 'A refund did not arrive';
   if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
+  if (item.entity === 'payments' && 'returned_cents' in item.mine) {
+    return 'A membership was paid back';
+  }
   if (item.entity === 'client_memberships') return 'A membership is not paid';
   if (item.entity === 'appointments' && item.kind === 'balance') {
     if ('held_until' in item.mine) return 'A request waits, with a deposit';

@@ -95,6 +95,7 @@ const lookUpDue = async (tools: BillingTools): Promise<{ done: number; failed: n
   const due = await tools.ledger.due();
   const outcomes = await Promise.allSettled(
     due.map(async ({ subscription_id: id, plan, seats, known_seats }) => {
+      if (plan === null) await tools.provider.end(id);
       if (plan === 'team' && seats !== known_seats)
         await tools.provider.change(id, { plan, seats });
       await lookUp(id, tools);

@@ -76,6 +76,19 @@ describe('beginning', () => {
     ).toMatchObject({ code: 'not_found' });
   });
 
+  test('again after one that is over gets a page of its own', async () => {
+    const first = await begin();
+    await rpc(database.db, server, 'note_billing_checkout', {
+      key: first['key'],
+      checkout_id: 'cs_1',
+    });
+    await note();
+    await note({ status: 'canceled' });
+    const second = await begin();
+    expect(second).toMatchObject({ subscription_id: null, checkout_id: null, trial_days: 0 });
+    expect(second['key']).not.toBe(first['key']);
+  });
+
   test('is for who manages billing, and for plans that are for so many people', async () => {
     for (const plan of ['solo', 'nonsense']) {
       expect(await begin(plan)).toMatchObject({ code: 'invalid', field: 'plan' });
@@ -163,5 +176,24 @@ test('is looked up once a day, and soon when others take appointments than are p
   expect(await due()).toMatchObject({ seats: 1, known_seats: 2 });
   await note({ status: 'canceled' });
   await change(`looked_at = now() - interval '21 hours'`);
+  expect(await due()).toBeUndefined();
+});
+
+test('one of a business that is gone is to end, until the provider says that it is over', async () => {
+  const laterOn = () =>
+    database.db.sql(
+      `update private.billing_ends set tried_at = now() - interval '11 minutes'
+       where subscription_id = $1`,
+      [`sub_${salon.id}`],
+    );
+  await note();
+  await database.db.sql('select private.erase_business($1)', [salon.id]);
+  expect(await due()).toMatchObject({ plan: null });
+  expect(await due()).toBeUndefined();
+  await laterOn();
+  expect(await note({ status: 'active' })).toMatchObject({ code: 'not_found' });
+  expect(await due()).toMatchObject({ plan: null });
+  await laterOn();
+  expect(await note({ status: 'canceled' })).toMatchObject({ code: 'not_found' });
   expect(await due()).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { activity, codeHash, soldCard } from './gifts.ts';
+import { activity, codeHash, paidByCard, soldCard } from './gifts.ts';
 import { makeSalon, type Salon } from './salon.ts';
 import { Device, patch, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 
@@ -94,6 +94,14 @@ test('it goes on its day, and until then it is changed from anywhere, or taken b
   // Now nobody has it but the device that sold the card.
   expect(await send(id, { code: null })).toEqual({ ok: false, code: 'invalid', field: 'code' });
   expect(await send(id)).toMatchObject({ delivery: { state: 'queued' } });
+});
+
+test('a card of which a part was used is worth what is left on it', async () => {
+  const id = await sell();
+  const paid = paidByCard(desk.clientId, 2, id, 4000);
+  expect((await desk.push(paid.ops)).result['status']).toBe('applied');
+  expect(await send(id)).toMatchObject({ ok: true });
+  expect(await mails()).toMatchObject([{ data: { cents: 6000 } }]);
 });
 
 test('what has gone is not changed, and a new mail needs the code', async () => {

@@ -412,6 +412,50 @@ describe('renewing it', () => {
     expect(await renewals(id)).toHaveLength(1);
     expect(await credits()).toEqual({ holdings: 2, credits: 4 });
   });
+
+  test('a business that was closed charges nobody until it is open again', async () => {
+    const { id, token } = await begun();
+    await daysLater(id, 32);
+    await database.db.sql(
+      `insert into private.closed_businesses (business_id, erase_at, members, booking_enabled)
+       values ($1, now() + interval '14 days', '{}', true)`,
+      [salon.id],
+    );
+    await tick();
+    expect(await renewals(id)).toEqual([]);
+    expect(await status(token)).toMatchObject({ due: 0, takes_cards: false });
+    expect(await page(token, 'card')).toMatchObject({ code: 'nothing_due' });
+    await database.db.sql('delete from private.closed_businesses where business_id = $1', [
+      salon.id,
+    ]);
+    await tick();
+    expect(await renewals(id)).toMatchObject([{ state: 'created' }]);
+  });
+
+  test('what the provider gives back of a period is put before a person, once', async () => {
+    const { id } = await begun();
+    const [paid] = await database.db.sql<{ id: Uuid }>(
+      'select id from private.payment_intents where membership_id = $1',
+      [id],
+    );
+    for (let times = 0; times < 2; times += 1) {
+      await note(paid!.id, { state: 'captured', returned_cents: 8000 });
+    }
+    expect(
+      await database.db.sql(
+        `select entity, entity_id as id, mine from public.attention_items
+         where business_id = $1 and entity = 'payments'`,
+        [salon.id],
+      ),
+    ).toEqual([
+      {
+        entity: 'payments',
+        id: paid!.id,
+        mine: { returned_cents: 8000, purpose: 'membership' },
+      },
+    ]);
+    expect(await credits()).toEqual({ holdings: 1, credits: 2 });
+  });
 });
 
 describe('the team and the client', () => {
@@ -465,6 +509,24 @@ describe('the team and the client', () => {
     await note(facts!['id'] as string, { state: 'captured' });
     expect(await membership(other.id)).toMatchObject({ state: 'ended', period_no: 2 });
     expect(await credits()).toEqual({ holdings: 2, credits: 4 });
+  });
+
+  test('of one that ends while its page is being paid no card is kept', async () => {
+    const { id, token } = await offer();
+    const op = newId();
+    await page(token, 'pay', op);
+    const { id: open } = await ofOp(op);
+    await note(open, { state: 'open' });
+    expect(await note(open, { state: 'authorised', card: CARD })).toMatchObject({
+      step: 'capture',
+    });
+    expect(await change(id, 'end')).toEqual({ ok: true });
+    expect(await note(open, { state: 'captured', card: CARD })).toMatchObject({ step: null });
+    expect(await credits()).toEqual({ holdings: 1, credits: 2 });
+    expect(await membership(id)).toMatchObject({ state: 'ended', card_last4: null });
+    expect(
+      await countOf(database.db, 'private.membership_cards where membership_id = $1', [id]),
+    ).toBe(0);
   });
 
   test('an erased client is charged no more', async () => {

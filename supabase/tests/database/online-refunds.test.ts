@@ -190,6 +190,61 @@ describe('a deposit that a person gives back', () => {
     expect((await back()).map(({ cents }) => cents)).toEqual([500]);
   });
 
+  test('of two payments for one visit no more is asked back than sales have left', async () => {
+    const { payment, visit } = await deposit();
+    const second = newId();
+    await database.db.transaction(async (sql) => {
+      await sql(`set local session_replication_role = 'replica'`);
+      await sql(
+        `insert into private.payment_intents
+           (id, business_id, purpose, op_hash, amount_cents, currency, provider, provider_id, payee,
+            state, appointment_id, expires_at)
+         values ($1, $2, 'asked', $3, 1000, 'USD', 'test', $4, $5, 'captured', $6, now())`,
+        [second, salon.id, newId(), `pi_${second}`, salon.id, visit],
+      );
+      await sql(
+        `insert into public.payments
+           (id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
+         values ($1, $3, null, $4, now(), 'card_online', 'captured', 1000),
+           ($2, $3, $5, $4, now(), 'deposit', 'captured', 1000)`,
+        [second, newId(), salon.id, visit, newId()],
+      );
+    });
+    expect(await ask(payment, 1500)).toMatchObject({ ok: true });
+    expect(await ask(second, 500)).toMatchObject({ code: 'nothing_due' });
+    await tenMinutesOn();
+    expect(await due()).toMatchObject([{ id: payment, refund_cents: 1500 }]);
+    await database.db.sql(
+      `update private.asked_refunds set due_at = now() + interval '1 minute' where business_id = $1`,
+      [salon.id],
+    );
+    expect(await takeBack(payment)).toEqual({ ok: true });
+    expect(await ask(second, 1000)).toMatchObject({ ok: true });
+    expect(await ask(payment, 501)).toMatchObject({ code: 'invalid', field: 'amount_cents' });
+    expect(await ask(payment, 500)).toMatchObject({ ok: true });
+  });
+
+  test('goes without words once its client is erased', async () => {
+    const { payment, visit } = await deposit();
+    await ask(payment, 500);
+    await tenMinutesOn();
+    await note(payment, 1500, 'captured', 500);
+    await ask(payment, 100);
+    await database.db.sql(
+      `update public.clients c set status = 'anonymised' from public.appointments a
+       where a.id = $1 and c.business_id = a.business_id and c.id = a.client_id`,
+      [visit],
+    );
+    expect(await back()).toEqual([
+      { method: 'card_online', cents: 500, reason: '', of_sale: false },
+    ]);
+    expect(
+      await countOf(database.db, `private.asked_refunds where business_id = $1 and reason <> ''`, [
+        salon.id,
+      ]),
+    ).toBe(0);
+  });
+
   test('goes by nobody who may not give money back, and not without a reason', async () => {
     const { payment, visit } = await deposit();
     const desk = signedIn(salon.users.front_desk);
@@ -267,6 +322,43 @@ describe('a gift card that was bought online', () => {
     await due();
     await note(payment, 5000, 'captured', 5000);
     expect(await balanceOf(card)).toBe(0);
+    expect(await attention()).toBe(0);
+    await noFaults();
+  });
+
+  test('never gives back more than was paid for it, also when more was put on it', async () => {
+    const { payment, card } = await gift();
+    await database.db.sql(
+      `insert into public.gift_activities
+         (id, business_id, card_id, occurred_at, kind, amount_cents, reason)
+       values ($1, $2, $3, now(), 'adjust_up', 2000, 'A present')`,
+      [newId(), salon.id, card],
+    );
+    // A part of it went back in cash.
+    await database.db.transaction(async (sql) => {
+      await sql(`set local session_replication_role = 'replica'`);
+      await sql(
+        `insert into public.refunds
+           (id, business_id, sale_id, occurred_at, kind, method, amount_cents, sale_line_id, qty)
+         select $1::uuid, business_id, sale_id, now(), 'refund', 'cash', 2000, id, 1
+         from public.gift_activities where business_id = $2 and card_id = $3 and kind = 'activate'`,
+        [newId(), salon.id, card],
+      );
+      await sql(
+        `insert into public.gift_activities
+           (id, business_id, card_id, occurred_at, kind, amount_cents, sale_id)
+         select $1::uuid, business_id, card_id, now(), 'deactivate', -2000, sale_id
+         from public.gift_activities where business_id = $2 and card_id = $3 and kind = 'activate'`,
+        [newId(), salon.id, card],
+      );
+    });
+    expect(await look({ gift_card_id: card })).toMatchObject([{ left: 3000 }]);
+    expect(await ask(payment, 3001)).toMatchObject({ code: 'invalid', field: 'amount_cents' });
+    expect(await ask(payment, 3000)).toMatchObject({ ok: true });
+    await tenMinutesOn();
+    await due();
+    await note(payment, 5000, 'captured', 3000);
+    expect(await balanceOf(card)).toBe(2000);
     expect(await attention()).toBe(0);
     await noFaults();
   });

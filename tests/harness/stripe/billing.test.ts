@@ -179,6 +179,15 @@ describe('billing by Stripe', () => {
     expect(await state()).toMatchObject({ subscription: { plan: 'solo' } });
   });
 
+  test('of a business that is erased it ends, because nobody else could end it', async () => {
+    const id = await subscribe();
+    await backend.sql('select private.erase_business($1)', [salon.id]);
+    await backend.runJobs();
+    await stripe.quiet();
+    expect(stripe.billing.subscriptionOf(id).status).toBe('canceled');
+    expect(await backend.sql('select subscription_id from private.billing_ends')).toEqual([]);
+  });
+
   test('messages that are not signed for this place, and strangers, have no effect', async () => {
     await subscribe();
     const hook = `${backend.url}/functions/v1/billing-webhook`;

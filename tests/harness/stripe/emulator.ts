@@ -99,6 +99,9 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
           return billing.subscriptionOf(id);
         case 'POST subscriptions/:id':
           return billing.update(id, form);
+        case 'DELETE subscriptions/:id':
+          billing.change(id, 'canceled');
+          return billing.subscriptionOf(id);
         case 'GET invoices':
           return billing.invoicesOf(textAt(form, 'customer'));
         default:

@@ -3,7 +3,8 @@ import type { BillingInvoice, BillingSubscription } from './provider.ts';
 /** A subscription that is to be looked up; `seats`: who takes appointments by now. */
 type DueSubscription = {
   subscription_id: string;
-  plan: 'solo' | 'team';
+  /** null = its business is gone: it is to end. */
+  plan: 'solo' | 'team' | null;
   seats: number;
   known_seats: number;
 };

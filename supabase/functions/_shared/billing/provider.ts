@@ -15,6 +15,8 @@ export type BillingProvider = {
   invoices(customerId: string): Promise<BillingInvoice[]>;
   /** Goes over to another plan, or to another number of people. */
   change(subscriptionId: string, to: { plan: BillingPlan; seats: number }): Promise<void>;
+  /** Ends at once. One that is over already is no trouble. */
+  end(subscriptionId: string): Promise<void>;
   /** A message, if its signature over the raw body is the provider's; else null. */
   readEvent(body: string, headers: Headers): Promise<BillingEvent | null>;
 };

@@ -91,6 +91,12 @@ export const stripeBilling = (keys: BillingKeys): BillingProvider => {
       );
     },
 
+    async end(subscriptionId) {
+      const known = await asking(stripe.subscriptions.retrieve(subscriptionId));
+      if (known.status === 'canceled' || known.status === 'incomplete_expired') return;
+      await asking(stripe.subscriptions.cancel(subscriptionId));
+    },
+
     async readEvent(body, headers) {
       const signature = headers.get('stripe-signature');
       if (signature === null || isFromTomorrow(signature)) return null;

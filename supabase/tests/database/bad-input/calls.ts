@@ -2,7 +2,7 @@ import type { Database } from '#supabase/local/database/database.ts';
 import { field, formFile } from '#domain/forms/form-cases.ts';
 import { codeHash } from '../gifts.ts';
 import { at, FIRST_DAY, makeSalon, wish, type Salon } from '../salon.ts';
-import { insert, newId } from '../setup.ts';
+import { anon, insert, newId, rpc } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 import type { Kind } from './values.ts';
 
@@ -62,6 +62,30 @@ export const prepareGround = async (db: Database) => {
     codeHash(salon, GIFT_CODE),
     salon.rows.gift_cards,
   ]);
+  // A card with something on it, and a time that is held for who pays with it.
+  await db.sql('update public.gift_cards set code_hash = $1 where id = $2', [
+    codeHash(paying, GIFT_CODE),
+    paying.rows.gift_cards,
+  ]);
+  await insert(db, 'gift_activities', {
+    id: newId(),
+    business_id: paying.id,
+    card_id: paying.rows.gift_cards,
+    occurred_at: at(-1, 9),
+    kind: 'adjust_up',
+    amount_cents: 5000,
+    reason: 'A present',
+  });
+  const held = newId();
+  await rpc(db, anon, 'hold_slot', {
+    slug: paying.slug,
+    request: payingLater(paying, held),
+    hold_key: held,
+  });
+  await db.sql(
+    `update private.slot_holds set expires_at = now() + interval '1 hour' where hold_key = $1`,
+    [held],
+  );
   await db.sql(
     `insert into private.calendar_feeds (staff_id, business_id, token_hash, busy_only)
      values ($1, $2, private.token_hash($3), false)`,
@@ -97,7 +121,7 @@ export const prepareGround = async (db: Database) => {
     'select private.unsubscribe_token($1, $2) as token',
     [salon.id, salon.client],
   );
-  return { salon, paying, session, unsubscribe: leaving!.token };
+  return { salon, paying, held, session, unsubscribe: leaving!.token };
 };
 
 export type Ground = Awaited<ReturnType<typeof prepareGround>>;
@@ -139,7 +163,12 @@ const booking = (salon: Salon, hold_key: string | null) => ({
   answers: null,
   guests: [],
 });
-const BOOKING: Call['fields'] = {
+/** As no other one of that business asks for. */
+const payingLater = (paying: Salon, hold: string) => ({
+  ...booking(paying, hold),
+  starts_at: at(FIRST_DAY, 16),
+});
+const REQUEST: Call['fields'] = {
   slug: 'exact',
   ...ITEMS,
   'request.starts_at': 'instant',
@@ -154,11 +183,17 @@ const BOOKING: Call['fields'] = {
   // A hold that is none keeps nothing from being booked; no form keeps anybody from booking here.
   'request.hold_key': 'ignored',
   'request.answers': 'ignored',
-  op_id: 'op',
 };
+const BOOKING: Call['fields'] = { ...REQUEST, op_id: 'op' };
 
 /** Every function that anybody may call without signing in. */
-export const callsOn = ({ salon, paying, session, unsubscribe }: Ground): Record<string, Call> => ({
+export const callsOn = ({
+  salon,
+  paying,
+  held,
+  session,
+  unsubscribe,
+}: Ground): Record<string, Call> => ({
   public_profile: { args: { slug: salon.slug }, fields: { slug: 'exact' } },
   public_availability: {
     args: {
@@ -259,6 +294,10 @@ export const callsOn = ({ salon, paying, session, unsubscribe }: Ground): Record
   gift_card_balance: {
     args: { slug: salon.slug, code: GIFT_CODE },
     fields: { slug: 'exact', code: 'judged' },
+  },
+  keep_gift_card: {
+    args: { slug: paying.slug, request: payingLater(paying, held), code: GIFT_CODE },
+    fields: { ...REQUEST, 'request.hold_key': 'id', code: 'judged' },
   },
   join_waitlist: {
     args: {

@@ -3,7 +3,7 @@ import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { codeHash } from '../gifts.ts';
 import { at, FIRST_DAY } from '../salon.ts';
-import { anon, newId, rpc, type Answer } from '../setup.ts';
+import { anon, fromAddress, newId, rpc, type Answer } from '../setup.ts';
 import { refusal, type Shop } from './shop.ts';
 
 const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
@@ -113,6 +113,19 @@ export const giftDeposits = (shop: Shop): void => {
     expect(await standing(id)).toEqual({ balance: 1000, held: 1000 });
   });
 
+  test('what it leaves, and no card can be charged, is paid with the visit', async () => {
+    const id = await card(1460);
+    const hold = await paying();
+    const kept = await keep(request(hold));
+    expect(kept).toMatchObject({ ok: true, kept: 1460, due: 0 });
+    const body = request(hold, { gift: kept['gift'] });
+    expect(refusal(await start(body))).toBe('nothing_due');
+    const answer = await book(body);
+    expect(answer).toMatchObject({ ok: true, status: 'booked' });
+    expect(await leasesOf(answer['appointment'].id)).toEqual([{ held: 1460 }]);
+    expect(await standing(id)).toEqual({ balance: 1460, held: 1460 });
+  });
+
   test('a time that is given back frees the card', async () => {
     const id = await card(8000);
     const hold = await paying();
@@ -154,6 +167,35 @@ export const giftDeposits = (shop: Shop): void => {
     expect(await standing(id)).toEqual({ balance: 8000, held: 0 });
   });
 
+  test('a visit that is deleted frees it', async () => {
+    const id = await card(8000);
+    const hold = await paying();
+    const kept = await keep(request(hold));
+    const answer = await book(request(hold, { gift: kept['gift'] }));
+    await shop.db.sql('delete from public.appointments where id = $1', [answer['appointment'].id]);
+    expect(await standing(id)).toEqual({ balance: 8000, held: 0 });
+  });
+
+  test('a visit that moves keeps it as long as it would have there', async () => {
+    await card(8000);
+    const hold = await paying();
+    const kept = await keep(request(hold));
+    const answer = await book(request(hold, { gift: kept['gift'] }));
+    const moved = await rpc(shop.db, anon, 'reschedule_booking', {
+      token: answer['manage_token'],
+      starts_at: at(FIRST_DAY, 16),
+      op_id: newId(),
+    });
+    expect(refusal(moved)).toBe('ok');
+    const [lease] = await shop.db.sql<{ days: string }>(
+      `select (l.held_until - a.ends_at)::text as days from public.gift_activities l
+       join public.appointments a on a.business_id = l.business_id and a.id = l.appointment_id
+       where l.business_id = $1 and l.kind = 'lease' and a.id = $2`,
+      [shop.salon.id, answer['appointment'].id],
+    );
+    expect(lease).toEqual({ days: '14 days' });
+  });
+
   test('keeps anew what the same page asks for, and nothing that another one keeps', async () => {
     const id = await card(6000);
     const hold = await paying();
@@ -180,5 +222,22 @@ export const giftDeposits = (shop: Shop): void => {
     );
     expect(refusal(await keep(request(hold)))).toBe('gift_card_closed');
     expect(await standing(id)).toEqual({ balance: 8000, held: 0 });
+  });
+
+  test('whom it refuses for who they are it tells as seldom as a booking does', async () => {
+    await card(8000);
+    const hold = await paying();
+    await shop.rules({ audience: 'existing' });
+    const keepFrom = (network: string): Promise<Answer> =>
+      rpc(shop.db, fromAddress(network), 'keep_gift_card', {
+        slug: shop.salon.slug,
+        request: request(hold),
+        code: CODE,
+      });
+    await shop.db.sql(`update private.rate_rules set most = 1 where bucket = 'told:network'`);
+    const first = refusal(await keepFrom('192.0.2.9'));
+    const second = refusal(await keepFrom('192.0.2.9'));
+    await shop.db.sql(`update private.rate_rules set most = 20 where bucket = 'told:network'`);
+    expect([first, second]).toEqual(['blocked', 'rate_limited']);
   });
 };

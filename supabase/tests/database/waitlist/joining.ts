@@ -216,6 +216,26 @@ export const joining = (shop: Shop): void => {
     expect(guessed).toEqual({ ok: false, code: 'not_found' });
   });
 
+  test('its link lives as long as what its client waits for now', async () => {
+    const { leave_token: token } = await join();
+    const day = at(50, 0).slice(0, 10);
+    const changed = await rpc(shop.db, fromAddress('203.0.113.79'), 'change_waitlist', {
+      token,
+      windows: windowsOf({ from_day: day, to_day: day }),
+      note: null,
+      op_id: newId(),
+    });
+    expect(changed).toMatchObject({ ok: true, status: 'waiting' });
+    const [link] = await shop.db.sql<{ outlives: boolean }>(
+      `select t.expires_at > e.expires_at as outlives
+       from private.public_tokens t
+       join public.waitlist_entries e on e.business_id = t.business_id and e.id = t.entry_id
+       where t.token_hash = private.token_hash($1)`,
+      [token as string],
+    );
+    expect(link).toEqual({ outlives: true });
+  });
+
   test('the link of a place that is over says so', async () => {
     const { leave_token: token } = await join();
     const [{ id } = { id: '' }] = await joined();
