@@ -2,11 +2,15 @@
 const always = ['rolldown-runtime', 'react', 'base'];
 /** What the first page of the signed-in side has brought besides. */
 const signedIn = [...always, 'dexie', 'parts', 'app', 'app-root', 'pro-shell'];
+/** And what it fetches by itself as soon as its first screen stands (`soon` in budgets.json). */
+const soon = [...signedIn, 'sheets', 'server', 'icons', 'fields', 'offered', 'both', 'pictures'];
 
 const filesOf = (names) => new RegExp(`^assets/(${names.join('|')})-[\\w-]{8}\\.js$`);
 const alwaysThere = filesOf(always);
 const thereWhenSignedIn = filesOf(signedIn);
-const onSignedInSide = filesOf(['app', 'app-root', 'pro-shell', 'calendar-screen']);
+const thereAfterFirstScreen = filesOf(soon);
+const onTheWayIn = filesOf(['app-root', 'pro-shell']);
+const onSignedInSide = filesOf(['app', 'calendar-screen']);
 
 /**
  * The files that are asked for together with a part that is fetched later. The part is asked for
@@ -17,6 +21,10 @@ const onSignedInSide = filesOf(['app', 'app-root', 'pro-shell', 'calendar-screen
 export const laterParts = (part, files, { hostId, hostType }) => {
   // The way in: nothing is there yet.
   if (hostType === 'html' || hostId.startsWith('assets/index-')) return files;
-  const isThere = onSignedInSide.test(hostId) ? thereWhenSignedIn : alwaysThere;
+  const isThere = onSignedInSide.test(hostId)
+    ? thereAfterFirstScreen
+    : onTheWayIn.test(hostId)
+      ? thereWhenSignedIn
+      : alwaysThere;
   return files.filter((file) => file !== part && !isThere.test(file));
 };
