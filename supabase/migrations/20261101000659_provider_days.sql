@@ -41,7 +41,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select tstzrange(day::timestamp at time zone b.time_zone, (day + 1)::timestamp at time zone b.time_zone)
+    select tstzrange(private.day_start(day, b.time_zone), private.day_start(day + 1, b.time_zone))
     from public.businesses b where b.id = business);
 end
 $$;
@@ -74,7 +74,7 @@ as $$
 declare
   here constant text := private.server_setting('payment_provider');
   -- What happened in its last minutes has been told by then.
-  settled constant interval := interval '2 hours';
+  settled constant timestamptz := now() - interval '2 hours';
   due jsonb;
 begin
   with places as (
@@ -88,7 +88,7 @@ begin
     join public.businesses b on b.id = p.business_id
     cross join lateral generate_series(
       greatest((p.since at time zone b.time_zone)::date, (now() at time zone b.time_zone)::date - 7),
-      ((now() - settled) at time zone b.time_zone)::date - 1, interval '1 day') d (day)
+      (settled at time zone b.time_zone)::date - 1, interval '1 day') d (day)
     union
     select f.business_id, f.payee, f.on_day
     from private.provider_findings f

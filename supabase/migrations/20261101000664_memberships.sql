@@ -253,7 +253,7 @@ declare
   trying constant interval := '20 hours';
   grace constant int := 14;
   -- Nobody's phone rings at night with the message of a bank.
-  from_hour constant time := '09:00';
+  from_minute constant int := 9 * 60;
   due record;
   m public.client_memberships;
   account text;
@@ -294,7 +294,7 @@ begin
     join public.businesses b on b.id = x.business_id
     where not x.cancel_at_end and (
       x.state = 'active' and x.paid_until < (now() at time zone b.time_zone)::date
-        and (now() at time zone b.time_zone)::time >= from_hour
+        and private.wall_minute(now(), b.time_zone) >= from_minute
       or x.state = 'past_due' and x.next_try_at <= now())
       and private.charges_memberships(x.business_id)
       and not exists (

@@ -117,7 +117,7 @@ test('a salon is set up at a desk without signal, and the booking page shows it 
   await page.emulateMedia({ media: 'print' });
   const plan = page.getByRole('region', { name: 'Day plan', includeHidden: true });
   const row = plan.getByRole('row', { name: new RegExp(client) });
-  await expect(row).toContainText('11:00 AM – 11:30 AM');
+  await expect(row).toContainText('11:00 AM – 11:45 AM');
   await page.emulateMedia({ media: 'screen' });
   await expect(plan).toBeHidden();
   await openCard(page, client);

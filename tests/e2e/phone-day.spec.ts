@@ -86,6 +86,7 @@ test('a day at the counter on a phone without signal: friends together, lunch, a
   ]);
 
   // A second service for one of them.
+  await openDay(page, day);
   await openCard(page, 'Petra Phone');
   await sheet.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Change services…' }).click();

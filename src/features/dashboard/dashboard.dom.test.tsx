@@ -342,7 +342,7 @@ it('asks who has not confirmed', async () => {
   await open();
   const unclear = within(screen.getByRole('region', { name: 'Not confirmed' }));
   expect(unclear.getByRole('link').getAttribute('href')).toBe('/appointments/asked');
-  expect(unclear.getByRole('link').textContent).toMatch(/^Cleo Adams.*Wed, Mar 10, 2:00 PM/);
+  expect(unclear.getByRole('link').textContent).toMatch(/^Cleo Adams.*Wed, Mar 10, 1:00 PM/);
 });
 
 it('says what is left to set up, and is put away', async () => {

@@ -53,6 +53,6 @@ it('says how many people a service takes', () => {
     sort_key: 'S',
     status: 'active' as const,
   };
-  expect(serviceFacts({ ...service, staff_needed: 2 })).toEqual(['Takes 2 people, not online']);
+  expect(serviceFacts({ ...service, staff_needed: 2 })).toEqual(['Takes 2 people']);
   expect(serviceFacts(service)).toEqual([]);
 });

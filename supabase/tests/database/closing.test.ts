@@ -312,7 +312,7 @@ describe('what is not paid for', () => {
     await back('trial_ends_at', 1);
     await database.db.sql(
       `select private.queue_mail($1, 'thank_you', 'c@example.com', 'C', '{"client": {}}', now()),
-         private.queue_mail($1, 'low_stock', 'o@example.com', 'O', '{}', now())`,
+         private.queue_mail($1, 'daily_plan', 'o@example.com', 'O', '{}', now())`,
       [salon.id],
     );
     expect(

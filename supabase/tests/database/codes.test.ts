@@ -20,7 +20,7 @@ test('every code that a function of the database answers has its words', async (
   }
   // Statuses, kinds and columns that stand behind THEN and ELSE as well.
   const others =
-    /^(kept_|booking_|cancelled_by|seats_|manage_|slug_|column_|stale_field|all_day|short_text|needs_countersign|no_consent)|_(id|at)$/;
+    /^(kept_|booking_|cancelled_by|seats_|manage_|slug_|column_|stale_field|all_day|short_text|needs_countersign|no_consent|no_answer$|taken_back$|past_due$|no_show$|staff_(new|changed|cancelled)$)|_(id|at)$/;
   // What is wrong with a field has words of its own.
   const rules: readonly string[] = RULES;
   expect(codes.size).toBeGreaterThan(30);

@@ -614,7 +614,7 @@ describe('whoever has a code', () => {
 
   test('[G6] has ten wrong ones an hour, then the right one is not answered either', async () => {
     await sell({ code_hash: codeHash(salon, 'THERE') });
-    const from = fromAddress('203.0.113.7');
+    const from = fromAddress('192.0.2.7');
     for (let n = 0; n < 10; n += 1) {
       expect(await ask(`WR0NG${n}`, from)).toEqual({ ok: false, code: 'not_found' });
     }

@@ -117,8 +117,8 @@ const due = async (): Promise<Answer[]> =>
 const back = () =>
   database.db.sql<{ method: string; cents: number; reason: string; of_sale: boolean }>(
     `select method, amount_cents::int as cents, reason, sale_id is not null as of_sale
-     from public.refunds where business_id = $1 order by occurred_at, method`,
-    [salon.id],
+     from public.refunds where business_id = $1 and id <> $2 order by occurred_at, method`,
+    [salon.id, salon.rows.refunds],
   );
 const told = () =>
   database.db.sql<{ to_email: string; cents: number }>(
@@ -127,7 +127,10 @@ const told = () =>
     [salon.id],
   );
 const attention = () =>
-  countOf(database.db, 'public.attention_items where business_id = $1', [salon.id]);
+  countOf(database.db, 'public.attention_items where business_id = $1 and id <> $2', [
+    salon.id,
+    salon.rows.attention_items,
+  ]);
 const noFaults = async () => {
   for (const view of ['sale_faults', 'gift_faults']) {
     const found = await countOf(database.db, `private.${view} where business_id = $1`, [salon.id]);

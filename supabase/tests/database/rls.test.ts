@@ -254,6 +254,11 @@ test('no row can point at a row of another business', async () => {
       sale_id: salon.rows.sales,
       sale_line_id: salon.rows.sale_lines,
     }),
+    'stock_movements.appointment_id': await add('stock_movements', {
+      product_id: salon.comb,
+      kind: 'use',
+      qty_milli: -1000,
+    }),
     'stock_movements.order_id': await add('stock_movements', {
       product_id: salon.comb,
       kind: 'receive',
@@ -264,6 +269,15 @@ test('no row can point at a row of another business', async () => {
       kind: 'adjust',
       qty_milli: 1000,
       reason: 'Found',
+    }),
+    'gift_activities.appointment_id': await add('gift_activities', {
+      card_id: salon.rows.gift_cards,
+      kind: 'lease',
+      amount_cents: 0,
+      device_id: newId(),
+      held_cents: 1,
+      held_until: at(1, 9),
+      appointment_id: salon.rows.appointments,
     }),
     'payments.appointment_id': await add('payments', {
       method: 'card_online',

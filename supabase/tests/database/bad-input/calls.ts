@@ -42,6 +42,9 @@ export const prepareGround = async (db: Database) => {
     salon.visit,
     MANAGE,
   ]);
+  await db.sql(`update public.waitlist_entries set state = 'waiting' where id = $1`, [
+    salon.rows.waitlist_entries,
+  ]);
   await db.sql(
     `select private.add_waitlist_token(e, $2) from public.waitlist_entries e where e.id = $1`,
     [salon.rows.waitlist_entries, WAITING],

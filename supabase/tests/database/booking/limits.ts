@@ -26,7 +26,7 @@ export const limits = (shop: Shop): void => {
   });
 
   describe('who holds many times at once', () => {
-    const holdAt = (n: number, key: string, proof?: string, caller = fromAddress('203.0.113.90')) =>
+    const holdAt = (n: number, key: string, proof?: string, caller = fromAddress('192.0.2.90')) =>
       rpc(shop.db, caller, 'hold_slot', {
         slug: shop.salon.slug,
         request: {
@@ -58,7 +58,7 @@ export const limits = (shop: Shop): void => {
       const elsewhere = fromAddress('198.51.100.90');
       expect(refusal(await holdAt(4, newId(), undefined, elsewhere))).toBe('ok');
       for (const key of [first, fourth]) {
-        await rpc(shop.db, fromAddress('203.0.113.90'), 'release_hold', {
+        await rpc(shop.db, fromAddress('192.0.2.90'), 'release_hold', {
           slug: shop.salon.slug,
           hold_key: key,
         });
@@ -70,7 +70,7 @@ export const limits = (shop: Shop): void => {
       await shop.db.sql(
         `insert into private.slot_holds (hold_key, business_id, request_hash, expires_at, network_hash)
          select gen_random_uuid(), $1, '', now() + interval '5 minutes',
-           sha256(convert_to('203.0.113.0', 'UTF8'))
+           sha256(convert_to('192.0.2.0', 'UTF8'))
          from generate_series(1, 12)`,
         [shop.salon.id],
       );

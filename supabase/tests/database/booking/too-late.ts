@@ -106,7 +106,7 @@ export const tooLate = (shop: Shop): void => {
     for (const share_buffers of [false, true]) {
       await rules({ share_buffers });
       if (!share_buffers) {
-        await addVisit(shop.db, salon, salon.ann, at(DAY, 9, 30), {
+        await addVisit(shop.db, salon, salon.ann, at(DAY, 9), {
           minutes: 30,
           segment: { buffer_after_min: 15 },
         });

@@ -233,7 +233,7 @@ refunds                 insert    bo=refund v=refund|checkout.own               
 export const COLUMNS: Record<string, { free?: string; once?: string; server?: string }> = {
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
-      locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
+      locale week_start time_format onboarding_state booking_enabled paused_message paused_until privacy_text
       retention_years discount_caps gift_card_years other_methods tax_before_discount`,
     server: 'retention_since',
   },
@@ -281,7 +281,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   services: {
     free: `category_id name description image_path colour visibility audience location_types
       approval pending_blocks_slot staff_needed rebook_after_days patch_test_required patch_test_min_hours
-      patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id deposit_rule sort_key status`,
+      patch_test_valid_days patch_test_enforce prep_note resource_needs capacity tax_rate_id deposit_rule sort_key status`,
   },
   service_variants: {
     free: `service_id name price_kind price_cents price_label duration_min processing_min
@@ -483,7 +483,7 @@ reschedule_booking   ok   ok          ok          ok          ok          ok    
 join_waitlist        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 waitlist_status      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 leave_waitlist       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
-change_waitlist      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+change_waitlist      already_closed already_closed already_closed already_closed already_closed already_closed already_closed already_closed already_closed already_closed already_closed already_closed
 ask_client_code      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 use_client_code      invalid invalid  invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid
 answer_offer         offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over
