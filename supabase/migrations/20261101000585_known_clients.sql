@@ -84,18 +84,19 @@ $$;
 
 -- Sends a code to who is known by this address, and answers the same to everybody. Codes: not_found (the
 -- business), invalid (email), rate_limited.
-create function public.ask_client_code(slug text, email jsonb) returns jsonb
+create function public.ask_client_code(slug text, email text) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
 declare
   b public.businesses;
-  address constant text := coalesce(private.typed_email(ask_client_code.email), '');
+  address constant text := coalesce(private.typed_email(to_jsonb(ask_client_code.email)), '');
 begin
   select * into b from public.businesses x where x.slug = lower(ask_client_code.slug);
   if b.id is null then
     return private.refused('not_found', null);
-  elsif address = '' then
+  -- What begins so was a list.
+  elsif address = '' or left(address, 1) = '[' then
     return private.refused('invalid', 'email');
   elsif not private.take_ticket('code:network', private.client_network())
     or not private.take_ticket('code:email', b.id || address) then
@@ -180,9 +181,9 @@ $$;
 revoke all on function
   private.code_hash(uuid, text, text), private.new_client_code(),
   private.client_by_email(uuid, text), private.send_client_code(public.businesses, text),
-  private.last_choice(public.clients), public.ask_client_code(text, jsonb),
+  private.last_choice(public.clients), public.ask_client_code(text, text),
   public.use_client_code(text, text, text)
 from public;
 grant execute on function
-  public.ask_client_code(text, jsonb), public.use_client_code(text, text, text)
+  public.ask_client_code(text, text), public.use_client_code(text, text, text)
 to anon, authenticated, service_role;

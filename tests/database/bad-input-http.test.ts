@@ -40,7 +40,6 @@ test('a megabyte is read, and told that there is no such business', async () => 
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ ok: false, code: 'not_found' });
 });
-});
 
 test('a mail program with a token that is no text is told that there is none', async () => {
   const response = await post('/functions/v1/unsubscribe?token=%00', '', 'text/plain');

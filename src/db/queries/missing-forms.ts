@@ -1,6 +1,6 @@
 import { clientName } from '#domain/clients/name.ts';
 import { wantedForms } from '#domain/forms/wanted-forms.ts';
-import type { AppointmentRow, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, AppointmentSegmentRow, ClientRow, Uuid } from '#domain/rows.ts';
 import { addDays } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { daySpan, epochToWall } from '#domain/time/wall.ts';
@@ -17,40 +17,52 @@ type MissingForms = {
 
 const COMING: readonly AppointmentRow['status'][] = ['booked', 'arrived', 'in_service'];
 
+type ComingVisit = {
+  appointment: AppointmentRow;
+  client: ClientRow;
+  segments: readonly AppointmentSegmentRow[];
+};
+
 /**
- * The visits of today and tomorrow that are not over, in order, whose client has not filled in what
- * is wanted before; for one person when `staffId` is given. Guests of a class stand with the class.
+ * The visits of today and tomorrow that are not over, in order; for one person when `staffId` is given.
+ * Guests of a class stand with the class.
  */
-export const missingForms = async (
-  db: DaybookDb,
-  staffId: Uuid | null,
-): Promise<MissingForms[]> => {
-  const all = await db.rows('forms').toArray();
-  // What is wanted afterwards is not late yet.
-  const forms = all.filter(({ status, wanted }) => status === 'published' && wanted !== 'after');
-  if (forms.length === 0) return [];
+export const comingVisits = async (db: DaybookDb, staffId: Uuid | null): Promise<ComingVisit[]> => {
   const business = await db.rows('businesses').get(db.businessId);
   const zone = zoneOf(business?.time_zone ?? 'UTC');
   const today = epochToWall(zone, epochMinOf(db.now())).day;
   const { start, end } = daySpan(zone, today, addDays(today, 1));
   const from = instantOfMin(start);
   const period = await calendarPeriod(db, from, instantOfMin(end));
-  const visits = period.appointments
-    .map((appointment) => ({
-      appointment,
-      client: period.clients.find(({ id }) => id === appointment.client_id),
-      segments: period.segments.filter(({ appointment_id }) => appointment_id === appointment.id),
-    }))
+  return period.appointments
+    .flatMap((appointment) => {
+      const client = period.clients.find(({ id }) => id === appointment.client_id);
+      const segments = period.segments.filter((one) => one.appointment_id === appointment.id);
+      return client ? { appointment, client, segments } : [];
+    })
     .filter(
-      ({ appointment, client, segments }) =>
-        client &&
+      ({ appointment, segments }) =>
         COMING.includes(appointment.status) &&
         appointment.starts_at >= from &&
         (staffId === null || segments.some((segment) => segment.staff_id === staffId)),
     )
     .toSorted((a, b) => (a.appointment.starts_at < b.appointment.starts_at ? -1 : 1));
+};
+
+/**
+ * Those of some visits whose client has not filled in what is wanted before. A query of its own: Dexie
+ * watches what is read after a whole period of the calendar only some of the time.
+ */
+export const missingForms = async (
+  db: DaybookDb,
+  visits: readonly ComingVisit[],
+): Promise<MissingForms[]> => {
   if (visits.length === 0) return [];
-  const ids = [...new Set(visits.flatMap(({ client }) => client?.id ?? []))];
+  const all = await db.rows('forms').toArray();
+  // What is wanted afterwards is not late yet.
+  const forms = all.filter(({ status, wanted }) => status === 'published' && wanted !== 'after');
+  if (forms.length === 0) return [];
+  const ids = [...new Set(visits.map(({ client }) => client.id))];
   const [versions, variants, aliases, requests] = await Promise.all([
     db.rows('form_versions').toArray(),
     db.rows('service_variants').toArray(),
@@ -69,7 +81,6 @@ export const missingForms = async (
     .toArray();
   const serviceOf = new Map(variants.map(({ id, service_id }) => [id, service_id]));
   return visits.flatMap(({ appointment, client, segments }): MissingForms[] => {
-    if (!client) return [];
     const missing = wantedForms(
       {
         id: appointment.id,

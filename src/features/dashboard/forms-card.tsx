@@ -1,5 +1,5 @@
 import { pathTo } from '#app/paths.ts';
-import { missingForms } from '#db/queries/missing-forms.ts';
+import { comingVisits, missingForms } from '#db/queries/missing-forms.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -19,7 +19,8 @@ export function FormsCard({
   formats: BusinessFormats;
 }) {
   const minute = useMinute();
-  const visits = useQuery((db) => missingForms(db, staffId), [staffId, minute]) ?? [];
+  const coming = useQuery((db) => comingVisits(db, staffId), [staffId, minute]);
+  const visits = useQuery((db) => missingForms(db, coming ?? []), [coming]) ?? [];
   const { shown, more } = useFirst(visits, FIRST_SHOWN);
   if (visits.length === 0) return null;
   return (

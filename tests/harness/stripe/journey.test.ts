@@ -213,7 +213,9 @@ describe('a deposit by Stripe', () => {
     await backend.runJobs();
     await stripe.quiet();
     expect(await ledger()).toEqual(books);
-    const made = stripe.calls.filter(({ path, replayed }) => /refunds$/.test(path) && !replayed);
+    const made = stripe.calls.filter(
+      ({ path, replayed }) => path.endsWith('/refunds') && !replayed,
+    );
     expect(made).toHaveLength(1);
     const told = await backend.sql<{ mine: Answer }>(
       `select mine from public.attention_items where business_id = $1 and mine ? 'refund'`,
