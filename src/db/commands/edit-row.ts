@@ -159,10 +159,10 @@ const putBack = <T extends TableName>(
   });
 
 /** A row with what its schema says for fields that came after it: undo brings that back as well. */
-const whole = (schema: GenericSchema, row: object): object => {
-  const checked = validate(schema, row);
-  return checked.ok ? { ...(checked.value as object), ...row } : row;
-};
+const whole = (schema: GenericSchema, row: object): object => ({
+  ...(validate(schema, row) as { value?: object }).value,
+  ...row,
+});
 
 const pick = (row: object, fields: readonly string[]): Record<string, unknown> => {
   const values = row as Record<string, unknown>;

@@ -118,12 +118,13 @@ describe('a period', () => {
   it('is forgotten when one has walked on', () => {
     const { pack, packed } = packing();
     const none = new Map<Day, DayItems>();
-    const walked = ['01', '02', '03', '04', '05', '06'].map((date) => `2026-12-${date}`);
+    const walked = Array.from({ length: 10 }, (_, place) => `2026-12-1${place}`);
     for (const date of walked) packed([date], none);
-    packed([walked[5]!], none);
-    packed([walked[1]!], none);
-    expect(pack).toHaveBeenCalledTimes(6);
+    packed([walked[9]!], none);
     packed([walked[0]!], none);
-    expect(pack).toHaveBeenCalledTimes(7);
+    expect(pack).toHaveBeenCalledTimes(10);
+    packed(['2026-12-20'], none);
+    packed([walked[0]!], none);
+    expect(pack).toHaveBeenCalledTimes(12);
   });
 });

@@ -39,8 +39,8 @@ function sameList<T extends { key: string }>(old: T[], fresh: readonly T[]): T[]
 /** Of plain values that are made by one function, so that their fields stand in one order. */
 const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The period shown, those beside it, and where one came from. */
-const KEPT_PERIODS = 5;
+/** More than the period shown, those beside it, and where one came from. */
+const MOST_KEPT = 9;
 
 /**
  * Packs periods, each once for the same items of its days: a week that arrives behind the next one
@@ -54,11 +54,10 @@ export function keepingPacks<Packed>(
     const first = days[0]!;
     const here = days.map((day) => byDay.get(day));
     const last = known.get(first);
-    const isSame = last !== undefined && here.every((one, at) => one === last.here[at]);
-    const packed = isSame ? last.packed : pack(days, byDay);
-    known.delete(first);
+    if (last && here.every((one, at) => one === last.here[at])) return last.packed;
+    const packed = pack(days, byDay);
+    if (known.size > MOST_KEPT) known.clear();
     known.set(first, { here, packed });
-    for (const oldest of [...known.keys()].slice(0, -KEPT_PERIODS)) known.delete(oldest);
     return packed;
   };
 }
