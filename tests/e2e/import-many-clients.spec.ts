@@ -2,8 +2,16 @@ import { expect, expectReadyForOffline, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 import { countLocalRows, expectEverythingHere, localRows } from '#tests/harness/local-data.ts';
 
-const ROWS = 20_000;
+/** `CLIENTS=20000`: as many as the largest businesses bring along; that takes minutes. */
+const ROWS = Number(process.env['CLIENTS'] ?? 5000);
 const TWICE = 300;
+const NEW = ROWS - TWICE;
+/** As people read it. */
+const shown = (count: number): string => count.toLocaleString('en-US');
+/** With those that were there before. */
+const ALL = new RegExp(`^${shown(NEW).slice(0, -2)}\\d\\d clients$`);
+/** Somebody near the end. */
+const LATE = NEW - 500;
 
 /** It takes seconds; a machine with more to do may take its time. */
 const WHOLE_LIST = { timeout: 600_000 };
@@ -89,7 +97,7 @@ const watchSearch = (page: Page): Promise<void> =>
 const slowestKey = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { found: { slowest: number } }).found.slowest);
 
-test('bring 20,000 clients, 300 of them twice, without a connection; find anybody at once, and take them back', async ({
+test('bring thousands of clients, 300 of them twice, without a connection; find anybody at once, and take them back', async ({
   signedIn: { page, context },
 }) => {
   test.setTimeout(1_800_000);
@@ -101,11 +109,14 @@ test('bring 20,000 clients, 300 of them twice, without a connection; find anybod
   const known = `${String(somebody?.['first_name'])} ${String(somebody?.['last_name'])}`;
 
   // As a spreadsheet for Windows saves it: tabs, and two bytes for each letter.
-  const rows = [...each(ROWS - TWICE, person), ...each(TWICE, again)];
+  const rows = [...each(NEW, person), ...each(TWICE, again)];
   await choose(page, 'everybody.txt', Buffer.from(`\uFEFF${csv(rows, '\t')}`, 'utf16le'));
   await watchWindow(page);
-  await page.getByRole('button', { name: 'Check 20,000 rows' }).click(WHOLE_LIST);
-  await expectPlan(page, 'New clients19,700Updated0Skipped as duplicates300Cannot be imported0');
+  await page.getByRole('button', { name: `Check ${shown(ROWS)} rows` }).click(WHOLE_LIST);
+  await expectPlan(
+    page,
+    `New clients${shown(NEW)}Updated0Skipped as duplicates300Cannot be imported0`,
+  );
   await expect(
     page.getByRole('heading', { name: '300 clients seem to be there twice' }),
   ).toBeVisible();
@@ -114,17 +125,17 @@ test('bring 20,000 clients, 300 of them twice, without a connection; find anybod
     await expect(reasons.getByText(reason).first()).toBeVisible();
   }
 
-  await page.getByRole('button', { name: 'Import 19,700 clients' }).click();
+  await page.getByRole('button', { name: `Import ${shown(NEW)} clients` }).click();
   // The window answers while it goes on.
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('combobox', { name: /^Find/ }).fill(known);
   await expect(page.getByRole('option', { name: known }).first()).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: '19,700 clients imported' })).toBeVisible(
+  await expect(page.getByRole('heading', { name: `${shown(NEW)} clients imported` })).toBeVisible(
     WHOLE_LIST,
   );
   const importing = await longestTask(page);
-  expect(await countLocalRows(page, 'clients')).toBe(before + ROWS - TWICE);
+  expect(await countLocalRows(page, 'clients')).toBe(before + NEW);
   const stored = (n: number) => localRows(page, 'clients', { email: `zoe.${n}@mail.example` });
   expect(await stored(5)).toMatchObject([
     {
@@ -140,13 +151,13 @@ test('bring 20,000 clients, 300 of them twice, without a connection; find anybod
 
   await page.getByRole('link', { name: 'Go to clients' }).click();
   const count = page.getByRole('main').getByRole('status');
-  await expect(count).toHaveText(/^19,7\d\d clients$/);
+  await expect(count).toHaveText(ALL);
   await watchSearch(page);
-  await page.getByRole('searchbox').pressSequentially('zoe 12345');
-  await expect(page.getByRole('link', { name: /Zoë 12345 Müller/ })).toBeVisible();
+  await page.getByRole('searchbox').pressSequentially(`zoe ${LATE}`);
+  await expect(page.getByRole('link', { name: new RegExp(`Zoë ${LATE} Müller`) })).toBeVisible();
   const searching = await slowestKey(page);
   await page.getByRole('button', { name: 'Clear the search' }).click();
-  await expect(count).toHaveText(/^19,7\d\d clients$/);
+  await expect(count).toHaveText(ALL);
   // Only what is in sight is in the page.
   expect(await page.getByRole('main').getByRole('listitem').count()).toBeLessThan(100);
 
@@ -160,7 +171,9 @@ test('bring 20,000 clients, 300 of them twice, without a connection; find anybod
   await watchWindow(page);
   await page.getByRole('button', { name: 'Undo the import of everybody.txt' }).click();
   await page.getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByText(/, 19,700 clients, taken back$/)).toBeVisible(WHOLE_LIST);
+  await expect(page.getByText(new RegExp(`, ${shown(NEW)} clients, taken back$`))).toBeVisible(
+    WHOLE_LIST,
+  );
   expect(await countLocalRows(page, 'clients')).toBe(before);
 
   // No limits here: how fast it is, the benchmark shows.

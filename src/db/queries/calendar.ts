@@ -75,11 +75,11 @@ export const calendarPeriod = async (
   ]);
   const clientIds = new Set<Uuid>();
   for (const { client_id } of appointments) if (client_id) clientIds.add(client_id);
-  // One after the other: of several at once, one that reads nothing lets Dexie forget which live query
-  // asks, and what that one reads later is not watched.
-  const clients = await db.rows('clients').bulkGet([...clientIds]);
-  const seatsSold = await soldIn(db, appointments);
-  const sizes = await sizesOf(db, appointments);
+  const [clients, seatsSold, sizes] = await Promise.all([
+    db.rows('clients').bulkGet([...clientIds]),
+    soldIn(db, appointments),
+    sizesOf(db, appointments),
+  ]);
   return {
     appointments,
     segments,
