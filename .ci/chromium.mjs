@@ -3,6 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+/** Chromium without its window: the same engine, at four fifths of the work. Tests need no more. */
+const shellPath = '/usr/bin/chromium-headless-shell';
+
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -10,7 +13,7 @@ const systemPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-const find = async () => {
+const find = async (isShellEnough) => {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (existsSync(named)) return named;
@@ -18,7 +21,8 @@ const find = async () => {
   }
   const { chromium } = await import('playwright');
   if (existsSync(chromium.executablePath())) return chromium.executablePath();
-  return systemPaths.find((path) => existsSync(path));
+  const paths = isShellEnough ? [shellPath, ...systemPaths] : systemPaths;
+  return paths.find((path) => existsSync(path));
 };
 
 const run = (command, args) =>
@@ -27,20 +31,26 @@ const run = (command, args) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** Path of a Chromium that runs here; installs one if need be, and throws with what to do when that fails. */
-export const ensureChromium = async (say = console.log) => {
-  const found = await find();
+const install = (name) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+
+/**
+ * Path of a Chromium that runs here; installs one if need be, and throws with what to do when that fails.
+ * @param isShellEnough Debian's headless shell will do, and is preferred.
+ */
+export const ensureChromium = async ({ isShellEnough = false } = {}) => {
+  const found = await find(isShellEnough);
   if (found) return found;
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/usr/bin/apt-get')) {
-    say('Installing Chromium (apt-get install chromium) …');
+    console.log('Installing Chromium (apt-get install chromium) …');
     run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    // Older releases of Debian have no package of the shell.
+    if (!isShellEnough || !install('chromium-headless-shell')) install('chromium');
   } else {
-    say('Installing Chromium (npx playwright install chromium) …');
+    console.log('Installing Chromium (npx playwright install chromium) …');
     run('npx', ['playwright', 'install', 'chromium']);
   }
-  const installed = await find();
+  const installed = await find(isShellEnough);
   if (installed) return installed;
   throw new Error(
     'No Chromium for the end-to-end tests. Install one (`npx playwright install chromium`, or your ' +

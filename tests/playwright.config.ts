@@ -36,7 +36,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       args: chromiumFlags,
-      executablePath: await ensureChromium(),
+      executablePath: await ensureChromium({ isShellEnough: true }),
     },
   },
 });

@@ -3,7 +3,15 @@
 //   npm test                      everything
 //   npm test -- --only=unit,e2e   some stages: format lint types unused build size unit e2e
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureInstalled } from '../.ci/install.mjs';
@@ -19,6 +27,26 @@ process.chdir(root);
 ensureInstalled();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+
+/**
+ * Databases, browser profiles and copies of the demo are written for a moment and thrown away: in
+ * memory where it has a folder of its own with room enough, else where the system keeps such files.
+ */
+const temporary = (() => {
+  const memory = '/dev/shm';
+  try {
+    accessSync(memory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize > 8 * 2 ** 30 ? mkdtempSync(join(memory, 'daybook-test-')) : null;
+  } catch {
+    return null;
+  }
+})();
+if (temporary) {
+  process.env.TMPDIR = temporary;
+  process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+}
 
 const exec = (command, args, env = {}) =>
   new Promise((resolve) => {

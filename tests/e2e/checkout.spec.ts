@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from '#tests/harness/axe.ts';
 import { bookAppointment, dayAhead, openCard, openDay } from '#tests/harness/app.ts';
 import {
   expect,
@@ -13,13 +13,6 @@ import { expectEqualEverywhere, serverRows } from '#tests/harness/equality.ts';
 import { localRows } from '#tests/harness/local-data.ts';
 
 const client = 'Olga Offline';
-
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-};
 
 test('a visit is paid on a phone without signal, in two ways, and is the same to the cent everywhere', async ({
   server,
@@ -61,7 +54,7 @@ test('a visit is paid on a phone without signal, in two ways, and is the same to
   // What is rung up survives a reload.
   await page.reload();
   await expect(page.getByRole('button', { name: 'Change Matte clay' })).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   const payment = page.getByRole('region', { name: 'Payment' });
   await payment.getByRole('button', { name: 'Card terminal' }).click();
@@ -77,7 +70,7 @@ test('a visit is paid on a phone without signal, in two ways, and is the same to
   await expect(page.getByText('Waiting to sync').first()).toBeVisible();
   const receipt = page.getByRole('region', { name: /^Receipt / });
   await expect(receipt).toContainText('Matte clay');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   const words = (await receipt.textContent()) ?? '';
   const sale = (await localRows(page, 'sales'))[0]!;
   await page.reload();
@@ -91,7 +84,7 @@ test('a visit is paid on a phone without signal, in two ways, and is the same to
   await signIn(desk.page, DEMO.desk, '/transactions');
   await desk.page.getByRole('link', { name: client }).click();
   await expect(desk.page.getByRole('region', { name: /^Receipt / })).toHaveText(words);
-  expect(await faultsOf(desk.page)).toEqual([]);
+  expect(await axeFaults(desk.page)).toEqual([]);
   await expectEqualEverywhere(server.url, [page, desk.page]);
 
   const rows = await serverRows(server.url, desk.page);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from '#tests/harness/axe.ts';
 import {
   VISITOR,
   chooseServiceAndStaff,
@@ -20,13 +20,6 @@ import { DEMO, TOLD, expect, test } from '#tests/harness/e2e.ts';
 
 test.use({ keepsForOffline: false });
 
-const expectAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
-};
-
 test('a deposit is declined, left and gone on with; both sides see it, and it goes back when cancelled', async ({
   signedIn: { page: pro },
   newDevice,
@@ -40,7 +33,7 @@ test('a deposit is declined, left and gone on with; both sides see it, and it go
   await expect(first.getByText('$14.40 now, by card')).toBeVisible();
   await first.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(first.getByRole('heading', { name: 'Pay to book' })).toBeVisible();
-  await expectAccessible(first);
+  expect(await axeFaults(first)).toEqual([]);
   await payWith(first, '4000 0000 0000 0002');
   await expect(first.getByRole('alert')).toContainText('declined');
 
@@ -108,7 +101,7 @@ test('a bank takes its time, and the page asks until it knows; a part of the dep
     await deposit.getByRole('button', { name: 'Give back to the card…' }).click();
     await deposit.getByLabel('Amount').fill('5.00');
     await deposit.getByLabel('Reason').fill('Shorter than planned');
-    await expectAccessible(pro);
+    expect(await axeFaults(pro)).toEqual([]);
     await deposit.getByRole('button', { name: 'Give back', exact: true }).click();
     await expect(deposit).toContainText('$5.00 goes back to the card');
   };

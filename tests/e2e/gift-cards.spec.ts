@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from '#tests/harness/axe.ts';
 import { closeSheet } from '#tests/harness/app.ts';
 import {
   expect,
@@ -12,13 +12,6 @@ import {
 } from '#tests/harness/e2e.ts';
 import { payWith } from '#tests/harness/deposits.ts';
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
-
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-};
 
 test('a gift card is sold and used on a phone without signal, under a lease, and says the same elsewhere', async ({
   server,
@@ -33,14 +26,14 @@ test('a gift card is sold and used on a phone without signal, under a lease, and
   const sheet = page.getByRole('dialog', { name: 'Gift card' });
   await sheet.getByRole('button', { name: '$100.00' }).click();
   await sheet.getByLabel('For').fill('Bea');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Add' }).click();
   await page.getByRole('button', { name: 'Complete sale · $100.00' }).click();
   await page.getByRole('link', { name: /^Show the gift card/ }).click();
   const card = page.getByRole('dialog', { name: 'Gift card' });
   await expect(card.getByRole('status')).toContainText('Waiting to sync');
   const code = (await card.getByLabel('Code of the gift card').textContent()) ?? '';
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   const use = async (price: string) => {
     await page.goto('/checkout');
@@ -84,7 +77,7 @@ test('a gift card is sold and used on a phone without signal, under a lease, and
   await expect(there.getByText(/^Used/)).toBeVisible();
   // The phone keeps the rest, and alone knows the code.
   await expect(there.getByLabel('Code of the gift card')).toHaveCount(0);
-  expect(await faultsOf(desk.page)).toEqual([]);
+  expect(await axeFaults(desk.page)).toEqual([]);
   await there.getByRole('button', { name: 'Keep on this device' }).click();
   await expect(
     desk.page.getByText('Another device keeps this gift card for work without signal.').first(),
@@ -106,10 +99,10 @@ test('a gift card is bought online for somebody, comes by mail, and is known to 
   await buyer.getByLabel('Their name').fill('Bea');
   await buyer.getByLabel('Their email').fill('bea.gets@example.com');
   await buyer.getByLabel('Your message').fill('Happy birthday!');
-  expect(await faultsOf(buyer)).toEqual([]);
+  expect(await axeFaults(buyer)).toEqual([]);
   await buyer.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(buyer.getByRole('heading', { name: 'Pay for the gift card' })).toBeVisible();
-  expect(await faultsOf(buyer)).toEqual([]);
+  expect(await axeFaults(buyer)).toEqual([]);
   await payWith(buyer, '4242 4242 4242 4242', '$50.00');
   await expect(buyer.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 
@@ -131,5 +124,5 @@ test('a gift card is bought online for somebody, comes by mail, and is known to 
   await buyer.goto(`/book/${DEMO.slug}/gift-card?check=#${code}`);
   await expect(buyer.getByText('It never expires.')).toBeVisible();
   await expect(buyer.getByRole('region', { name: 'What happened' })).toContainText('Bought');
-  expect(await faultsOf(buyer)).toEqual([]);
+  expect(await axeFaults(buyer)).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { AppointmentRow } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { axeFaults } from '#tests/harness/axe.ts';
 import {
   addClientIn,
   card,
@@ -63,8 +63,7 @@ test('a bride and two friends are booked together, offline, and moved as one', a
   const other = await addPerson(page, 3, 'Greta Guest', 'Dry cut');
   await other.getByLabel('With').selectOption({ label: 'Mara Lindqvist' });
   await expect(other.getByText('As soon as their person is done')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFaults(page, { within: 'dialog[open]' })).toEqual([]);
   await openSheet(page).getByRole('button', { name: 'Book 3 appointments' }).click();
   await expect(openSheet(page)).toHaveCount(0);
   await expect(card(page, 'Bella Bride', 'group of 3', 'waiting to sync')).toBeVisible();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from '#tests/harness/axe.ts';
 import { openSheet } from '#tests/harness/app.ts';
 import {
   DEMO,
@@ -12,13 +12,6 @@ import {
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
 
 const BARCODE = '4006381333931';
-
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-};
 
 test('a product is added, sold by its barcode and counted on a phone without signal, and another device sees the same stock', async ({
   server,
@@ -37,12 +30,12 @@ test('a product is added, sold by its barcode and counted on a phone without sig
   await form.getByLabel('Barcode').fill(BARCODE);
   await form.getByLabel('Price').fill('17.35');
   await form.getByLabel('There now').fill('5');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await form.getByRole('button', { name: 'Add product' }).click();
   await expect(page.getByRole('heading', { name: 'Matte clay' })).toBeVisible();
   const movements = page.getByRole('region', { name: 'Movements' });
   await expect(movements.getByText('Counted')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   // The scanner is a keyboard; nothing has to have the focus.
   await page.goto('/checkout');
@@ -52,7 +45,7 @@ test('a product is added, sold by its barcode and counted on a phone without sig
   await page.getByLabel('Add a product').fill(BARCODE);
   await page.getByLabel('Add a product').press('Enter');
   await expect(page.getByText('2 × Matte clay')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: /^Complete sale/ }).click();
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
 
@@ -65,7 +58,7 @@ test('a product is added, sold by its barcode and counted on a phone without sig
   await expect(page.getByText('+1 against that')).toBeVisible();
   await page.reload();
   await expect(counted).toHaveValue('4');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save count of 1' }).click();
   await expect(page.getByRole('link', { name: /^Matte clay.*4 left$/ })).toBeVisible();
 
@@ -78,6 +71,6 @@ test('a product is added, sold by its barcode and counted on a phone without sig
   const there = desk.page.getByRole('region', { name: 'Movements' });
   await expect(there.getByText('Sold')).toBeVisible();
   await expect(there.getByText('Counted')).toHaveCount(2);
-  expect(await faultsOf(desk.page)).toEqual([]);
+  expect(await axeFaults(desk.page)).toEqual([]);
   await expectEqualEverywhere(server.url, [page, desk.page]);
 });

@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { MAIL_KINDS } from '#supabase/functions/_shared/mails/mail-data.ts';
 import { mailData } from '#supabase/functions/_shared/mails/mail-fixture.ts';
+import { axeFaults } from '#tests/harness/axe.ts';
 import { renderMail } from '#supabase/functions/_shared/mails/render-mail.ts';
 
 /** Mails as mail programs show them: no server, no script, nothing from elsewhere. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const WIDTHS = [320, 360, 1440];
 const options = { siteUrl: 'https://book.example', now: new Date('2026-11-20T12:00:00Z') };
 
@@ -23,9 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(needed, `${kind} at ${width}`).toBeLessThanOrEqual(width);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       }
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      const faults = violations.map(({ id, nodes }) => `${kind}: ${id} ${nodes[0]?.html ?? ''}`);
-      expect(faults).toEqual([]);
+      expect(await axeFaults(page), kind).toEqual([]);
     }
   });
 }

@@ -1,14 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from '#tests/harness/axe.ts';
 import { openSheet } from '#tests/harness/app.ts';
 import { TOLD, expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
-
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-};
 
 test('a membership is offered by a link, begun with a card, seen without signal, and ended by its client', async ({
   signedIn: { page: pro, context },
@@ -41,7 +34,7 @@ test('a membership is offered by a link, begun with a card, seen without signal,
     .selectOption({ label: 'Two cuts a month · $60.00 every month' });
   await card.getByRole('button', { name: 'Make the link' }).click();
   const link = await card.getByText(/\/membership\?token=/).innerText();
-  expect(await faultsOf(pro)).toEqual([]);
+  expect(await axeFaults(pro)).toEqual([]);
 
   const { page: client } = await newDevice({
     viewport: { width: 320, height: 700 },
@@ -49,7 +42,7 @@ test('a membership is offered by a link, begun with a card, seen without signal,
   });
   await client.goto(link);
   await expect(client.getByRole('heading', { name: 'Begin your membership' })).toBeVisible();
-  expect(await faultsOf(client)).toEqual([]);
+  expect(await axeFaults(client)).toEqual([]);
   await client.getByRole('button', { name: 'Pay $60.00' }).click();
   await client.getByLabel('Card number').fill('4000 0000 0000 0002');
   await client.getByRole('button', { name: 'Pay $60.00' }).click();

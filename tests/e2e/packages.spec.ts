@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from '#tests/harness/axe.ts';
 import { addClientIn, openSheet } from '#tests/harness/app.ts';
 import {
   DEMO,
@@ -12,13 +12,6 @@ import {
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
 
 const client = 'Olga Offline';
-
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-};
 
 test('a package is put together, sold and used on a phone without signal, and another device knows what is left', async ({
   server,
@@ -35,7 +28,7 @@ test('a package is put together, sold and used on a phone without signal, and an
   await form.getByLabel('Visits', { exact: true }).fill('3');
   await form.getByLabel('Price, taxes included').fill('100');
   await form.getByLabel('Classic cut').check();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await form.getByRole('button', { name: 'Add package' }).click();
   await expect(form).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Three cuts/ })).toContainText(
@@ -46,7 +39,7 @@ test('a package is put together, sold and used on a phone without signal, and an
   const main = page.locator('main');
   await addClientIn(main, client);
   await page.getByLabel('Sell a package').selectOption({ label: 'Three cuts · $100.00' });
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Complete sale · $100.00' }).click();
   await expect(page.getByText('Paid', { exact: true })).toBeVisible();
 
@@ -60,7 +53,7 @@ test('a package is put together, sold and used on a phone without signal, and an
   await page.getByLabel('Add a service').selectOption({ label: 'Classic cut – Standard · $38.00' });
   await page.getByRole('button', { name: 'Use a visit for Classic cut – Standard' }).click();
   await expect(page.getByText('2 of 3 visits left')).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Complete sale · $33.33' }).click();
   await expect(page.getByText('Package: Three cuts', { exact: true })).toBeVisible();
   await context.setOffline(false);
@@ -74,6 +67,6 @@ test('a package is put together, sold and used on a phone without signal, and an
   await expect(desk.page.getByRole('region', { name: 'Packages' })).toContainText(
     '2 of 3 visits left',
   );
-  expect(await faultsOf(desk.page)).toEqual([]);
+  expect(await axeFaults(desk.page)).toEqual([]);
   await expectEqualEverywhere(server.url, [page, desk.page]);
 });

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { AppointmentRow } from '#domain/rows.ts';
 import { addDays } from '#domain/time/day.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { axeFaults } from '#tests/harness/axe.ts';
 import {
   bookAppointment,
   card,
@@ -78,15 +78,6 @@ const timesFrom = (from: number, to: number, hour: number, shiftDays = 0): strin
 const clashesIn = (sheet: Locator): Locator =>
   sheet.getByRole('list', { name: 'Dates of the series', exact: true }).locator('[data-clash]');
 
-/** What axe finds in the sheet in front. */
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .include('dialog[open]')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join()}`));
-};
-
 /** Opens the form that changes a date of the series, for it and others. */
 const chooseScope = async (sheet: Locator, scope: 'This and following' | 'All'): Promise<void> => {
   await sheet.getByRole('radio', { name: scope, exact: true }).check();
@@ -129,7 +120,7 @@ for (const { size, viewport, work } of [
     await expect(clashesIn(sheet).first()).toContainText(work.with);
     await expect(clashesIn(sheet).last()).toContainText('First Guest, 9:50');
 
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeFaults(page, { within: 'dialog[open]' })).toEqual([]);
 
     // Nothing is booked before somebody has decided.
     const book = sheet.getByRole('button', { name: /^Book 26/ });
@@ -156,7 +147,7 @@ for (const { size, viewport, work } of [
     await expect(series).toContainText('1 of 25, every 4 weeks on Tuesday');
     await series.getByRole('button', { name: 'All dates' }).click();
     await expect(series.getByRole('listitem')).toHaveCount(25);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeFaults(page, { within: 'dialog[open]' })).toEqual([]);
     await closeSheet(page);
 
     // It is safe on this device, and later on all others.
@@ -233,7 +224,7 @@ test('all dates go to Wednesday, but for the one that was moved by hand; who is 
   await sheet.getByLabel('Date', { exact: true }).fill(addDays(dateOf(1), 1));
   await expect(sheet.getByText('4 dates · 1 clash')).toBeVisible();
   await expect(clashesIn(sheet)).toContainText('Wendy Wednesday, 10:00');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page, { within: 'dialog[open]' })).toEqual([]);
   await clashesIn(sheet).getByRole('button', { name: 'Leave as it is' }).click();
   await sheet.getByRole('button', { name: 'Move 3 appointments' }).click();
   await expect

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeFaults } from './axe.ts';
 import { DEMO, expect, test as base } from './e2e.ts';
 import type { Page } from './e2e.ts';
 import { startServer } from './server.ts';
@@ -33,8 +33,6 @@ const NARROWED = { phone: 320, desktop: 820 } as const satisfies Record<Size, nu
 
 /** `LOOKS=pictures`: for people who want to see them; that takes a while. */
 const KEEPS_PICTURES = process.env['LOOKS'] === 'pictures';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const FOLDER = new URL('../results/looks/', import.meta.url).pathname;
 
@@ -79,27 +77,14 @@ const reflow = async (page: Page, screen: string, width: number): Promise<string
   return wide > 0 ? [`${screen}: ${wide} px wider than a window of ${width}`] : [];
 };
 
-const SIGHT = ['color-contrast', 'link-in-text-block'];
-
-/** What axe finds wrong: by every rule, or by those alone whose answer a theme can change. */
-const axeFaults = async (page: Page, screen: string, isWhole: boolean): Promise<string[]> => {
-  // What lies below the window is drawn when it is scrolled to; it is asked about too.
-  await page.evaluate(() => {
+/** What lies below the window is drawn when it is scrolled to; it is asked about too. */
+const drawEverything = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLElement>('main *')) {
       const { contentVisibility } = getComputedStyle(part);
       if (contentVisibility === 'auto') part.style.contentVisibility = 'visible';
     }
   });
-  // What passes is not described: that is most of the work.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  const { violations } = await (isWhole ? axe.withTags(RULES) : axe.withRules(SIGHT)).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => {
-      const why = failureSummary?.split('\n').slice(1).join(' ').trim() ?? '';
-      return `${screen}: ${id} at ${target.join(' ')}: ${why}`;
-    }),
-  );
-};
 
 /** What still moves although the device asks for rest (WCAG 2.3.3): longer than one millisecond. */
 const motion = async (page: Page, screen: string): Promise<string[]> => {
@@ -132,7 +117,9 @@ const look = async (page: Page, screen: string, size: Size): Promise<string[]> =
     }
     // Dark is other colours for the same parts: they are asked about where parts are narrowest.
     if (theme === 'light' || size === 'phone') {
-      found.push(...(await axeFaults(page, `${screen}, ${theme}`, theme === 'light')));
+      await drawEverything(page);
+      const faults = await axeFaults(page, { rules: theme === 'light' ? 'all' : 'sight' });
+      found.push(...faults.map((fault) => `${screen}, ${theme}: ${fault}`));
     }
   }
   await wear(page, 'light');

@@ -8,10 +8,10 @@ import { undone } from '../undone.ts';
 import { ATTEMPT, attempt, readShapes, type Shapes } from './attempts.ts';
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
 import { leaksToHalfProven, protectOwner } from './half-proven.ts';
-import { asPrincipal, probes, tryRights } from './matrix.ts';
+import { asPrincipal, probes, tryRights, type Subject } from './matrix.ts';
 import { fileForms, namePictures } from './name-pictures.ts';
 import { policyMutants, type Mutant } from './policy-mutants.ts';
-import { tableRights, type Principal } from './read-rights.ts';
+import { tableRights, type Principal, type Right } from './read-rights.ts';
 
 const database = useDatabase();
 const rights = tableRights();
@@ -24,16 +24,19 @@ beforeAll(async () => {
   shapes = await readShapes(database.db.sql, MATRIX_TABLES);
 }, BOOT_TIMEOUT_MS);
 
-/** Who notices most comes first; the rest are asked only when these see nothing. */
-const FIRST: Principal[] = [
-  'owner',
-  'practitioner',
-  'assistant',
-  'front_desk',
-  'suspended',
-  'rival',
-];
-const witnesses = [...FIRST.map(asPrincipal), ...probes(rights)];
+/**
+ * Who notices most comes first, with what the policy is about; the many who hold a single permission
+ * are asked only when nobody else has seen anything.
+ */
+const FEW: Principal[] = ['owner', 'practitioner', 'assistant', 'front_desk', 'suspended', 'rival'];
+const few = FEW.map(asPrincipal);
+const many = probes(rights);
+
+/** Who noticed the last one notices the next one most likely: they come first. */
+const toFront = <T>(list: T[], one: T): void => {
+  list.splice(list.indexOf(one), 1);
+  list.unshift(one);
+};
 
 const unseen = <T>(run: (sql: Sql) => Promise<T>): Promise<T> =>
   undone((work) => database.db.transaction(work), run);
@@ -42,31 +45,55 @@ const unseen = <T>(run: (sql: Sql) => Promise<T>): Promise<T> =>
 const noticed = (mutant: Mutant): Promise<string | null> =>
   unseen(async (sql) => {
     for (const statement of mutant.statements) await sql(statement);
-    const said =
-      (await fromMatrix(sql, mutant)) ??
+    const lines = rights.filter(({ table }) => table === mutant.table);
+    if (mutant.policy.endsWith('_second_factor')) return fromHalfProven(sql, lines);
+    const about = lines.filter((right) => isAbout(mutant, right));
+    return (
+      (await fromMatrix(sql, few, about)) ??
       (await fromMoves(sql, mutant)) ??
       (await fromTopics(sql)) ??
-      (await fromFiles(sql, mutant));
-    if (said !== null || !mutant.mayBeSame) return said;
-    // Nothing changed for anybody; the rule that a check is written out notices.
-    const faults = await catalogFaults(sql);
-    return faults.find((fault) => fault.endsWith(`: ${mutant.policy}`)) ?? null;
+      (await fromFiles(sql, mutant)) ??
+      (await fromCatalog(sql, mutant)) ??
+      (await fromMatrix(sql, many, about)) ??
+      (await fromMatrix(sql, [...few, ...many], lines))
+    );
   });
 
-const fromMatrix = async (sql: Sql, mutant: Mutant): Promise<string | null> => {
-  const lines = rights.filter(({ table }) => table === mutant.table);
+/** Whether a line of the table of rights asks for what the policy decides. */
+const isAbout = ({ command }: Mutant, { action }: Right): boolean =>
+  command === 'all' || command === (COMMANDS[action] ?? 'update');
+/** Every other action is an update with a rule of its own. */
+const COMMANDS: Record<string, string> = {
+  select: 'select',
+  insert: 'insert',
+  self_ok: 'insert',
+  join_in: 'insert',
+  delete: 'delete',
+};
+
+const fromMatrix = async (sql: Sql, witnesses: Subject[], lines: Right[]) => {
   if (lines.length === 0) return null;
-  if (mutant.policy?.endsWith('_second_factor')) {
-    // Nobody else can tell: it narrows only those who lack a code.
-    await protectOwner(sql, cast);
-    const [leak] = await leaksToHalfProven(sql, cast, shapes, lines);
-    return leak ?? null;
-  }
   for (const witness of witnesses) {
     const [miss] = await tryRights(sql, cast, shapes, witness, lines);
-    if (miss) return `${miss.who}: ${miss.what}`;
+    if (!miss) continue;
+    toFront(witnesses, witness);
+    return `${miss.who}: ${miss.what}`;
   }
   return null;
+};
+
+/** It narrows only those who lack a code: nobody else can tell. */
+const fromHalfProven = async (sql: Sql, lines: Right[]): Promise<string | null> => {
+  await protectOwner(sql, cast);
+  const [leak] = await leaksToHalfProven(sql, cast, shapes, lines);
+  return leak ?? null;
+};
+
+/** Where nothing may have changed for anybody, the rule that a check is written out notices. */
+const fromCatalog = async (sql: Sql, { mayBeSame, policy }: Mutant): Promise<string | null> => {
+  if (!mayBeSame) return null;
+  const faults = await catalogFaults(sql);
+  return faults.find((fault) => fault.endsWith(`: ${policy}`)) ?? null;
 };
 
 /**

@@ -4,6 +4,8 @@ import type { Sql } from '#supabase/local/database/database.ts';
 export type Mutant = {
   policy: string;
   table: string;
+  /** `all` or the one that it decides about. */
+  command: string;
   change: 'dropped' | 'using true' | 'without its check' | 'check true';
   statements: string[];
   /** An update policy without a check of its own checks with USING: it may let exactly as much pass. */
@@ -34,6 +36,7 @@ export const policyMutants = async (sql: Sql): Promise<Mutant[]> => {
     const mutant = (change: Mutant['change'], ...statements: string[]): Mutant => ({
       policy,
       table,
+      command,
       change,
       statements,
       mayBeSame: change === 'without its check' && command === 'update',
