@@ -36,6 +36,8 @@ create table private.invoices (
   -- The provider's name for it.
   provider_id text check (length(provider_id) between 1 and 200),
   at timestamptz not null default now(),
+  -- Its place in the provider's list, newest first: two of the same second have an order too.
+  place int not null default 0,
   amount_cents bigint not null check (amount_cents >= 0),
   state text not null check (state in ('paid', 'open'))
 );
@@ -138,7 +140,7 @@ begin
     'invoices', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', i.id, 'at', i.at, 'amount_cents', i.amount_cents, 'state', i.state)
-        order by i.at desc, i.id), '[]')
+        order by i.at desc, i.place, i.id), '[]')
       from private.invoices i where i.business_id = billing_state.business_id));
 end
 $$;

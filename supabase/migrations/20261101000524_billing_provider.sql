@@ -155,9 +155,11 @@ begin
     delete from private.billing_checkouts k where k.business_id = business;
   end if;
   delete from private.invoices i where i.business_id = business;
-  insert into private.invoices (business_id, provider_id, at, amount_cents, state)
-    select business, v.id, v.at, v.amount_cents, v.state
-    from jsonb_to_recordset(invoices) v (id text, at timestamptz, amount_cents bigint, state text)
+  insert into private.invoices (business_id, provider_id, at, place, amount_cents, state)
+    select business, v.id, v.at, v.place, v.amount_cents, v.state
+    from rows from (
+      jsonb_to_recordset(invoices) as (id text, at timestamptz, amount_cents bigint, state text)
+    ) with ordinality v (id, at, amount_cents, state, place)
     -- What is given back is in the provider's own list.
     where v.amount_cents >= 0;
   return jsonb_build_object('ok', true);
