@@ -1,6 +1,7 @@
 import { expect, test } from '#tests/harness/e2e.ts';
 
-test.use({ keepsForOffline: false });
+// The way out of a toast takes its time here, as it does for most people.
+test.use({ keepsForOffline: false, contextOptions: { reducedMotion: 'no-preference' } });
 
 test('a toast waits while it is pointed at, and while the keyboard is in it', async ({
   newDevice,
