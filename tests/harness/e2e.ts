@@ -71,6 +71,10 @@ export const test = base.extend<Fixtures>({
         ...options,
       });
       contexts.push(context);
+      // A print dialog that nobody closes: a browser without a window has none.
+      await context.addInitScript(() => {
+        window.print = () => undefined;
+      });
       const page = await context.newPage();
       page.on('console', (message) => {
         if (message.type() !== 'error') return;
