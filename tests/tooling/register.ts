@@ -53,7 +53,7 @@ export const FAULTS: Readonly<Record<string, readonly Shown[]>> = {
   F19: [[TABS, 'a visible tab takes over from a frozen leader']],
   F20: [
     [TAB, 'a device with a wrong clock learns the time of the server'],
-    [`${E2E}/time-zones.spec.ts`, '[F20] the device comes home while the calendar is open'],
+    ['src/features/calendar/zone-note.dom.test.tsx', '[F20] a device whose zone changes'],
   ],
   F21: [
     ['src/db/write.test.ts', 'when storing into %s fails, none of it is there'],
