@@ -5,14 +5,10 @@ import { ZoneNote } from './zone-note.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-const real = Intl.DateTimeFormat.prototype.resolvedOptions;
+const here = Intl.DateTimeFormat().resolvedOptions();
 /** A phone that lands sets its clock by itself, under the open page. */
 const land = (timeZone: string): void => {
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
-    this: Intl.DateTimeFormat,
-  ) {
-    return { ...real.call(this), timeZone };
-  });
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...here, timeZone });
 };
 const NOON: EpochMin = Date.UTC(2027, 0, 12, 17) / 60_000;
 const note = (now: EpochMin) => <ZoneNote timeZone="America/New_York" now={now} />;
