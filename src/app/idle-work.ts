@@ -5,7 +5,12 @@ import { tellOfDevice } from '#app/devices/contact.ts';
 
 /** What begins once the first screen is there and nobody waits for anything. */
 export const beginIdleWork = (
-  { userId, db, navigate }: { userId: Uuid; db: DaybookDb; navigate: NavigateFunction },
+  {
+    userId,
+    db,
+    navigate,
+    begin,
+  }: { userId: Uuid; db: DaybookDb; navigate: NavigateFunction; begin: () => void },
   until: AbortSignal,
 ): void => {
   if (until.aborted) return;
@@ -15,6 +20,9 @@ export const beginIdleWork = (
   void tellOfDevice(userId).catch(() => undefined);
   void import('#app/pin/watch-idle.ts')
     .then(({ watchIdle }) => watchIdle(userId, until))
+    .catch(() => undefined);
+  void import('./sync/kept-here.ts')
+    .then(({ watchKept }) => watchKept(db, begin, until))
     .catch(() => undefined);
   void import('./freed-times.ts')
     .then(({ watchFreedTimes }) => watchFreedTimes(db, navigate, until))

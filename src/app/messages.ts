@@ -61,9 +61,11 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
 
   // Device
   storage_full: 'This device is out of space. Free some, then go on; nothing typed is lost yet.',
-  storage_blocked: 'The browser refuses to store data here. Leave private mode or allow storage.',
+  storage_blocked:
+    'The storage of this browser does not answer. Close the other tabs and try again.',
   storage_failed: 'The device could not save. We are trying again.',
-  browser_unsupported: 'This browser is too old. Please update it or use another one.',
+  browser_unsupported:
+    'This browser stores nothing here. Leave private mode, or update the browser.',
   file_too_large: 'This file is too large.',
   file_type: 'This kind of file is not supported.',
   file_missing: 'A photo or file did not arrive. Remove it, choose it again and send once more.',

@@ -1,13 +1,15 @@
 import { ClosedBusinesses } from '#app/closing/closed-businesses.tsx';
 import { messageFor } from '#app/messages.ts';
+import type { OpenWait } from '#db/open.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { ROLE_NAMES } from '#domain/permissions/role-names.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
 import { signOutHere } from '#remote/auth.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { List, ListRow } from '#ui/list.tsx';
-import { CloudOff, Layers, Store, TriangleAlert } from 'lucide-react';
+import { CloudOff, Hourglass, Layers, Store, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 function Centred({ children }: { children: ReactNode }) {
@@ -64,6 +66,25 @@ export function WorkspaceFailed({ error, onRetry }: { error: AppError; onRetry: 
         }
       >
         {isOffline ? 'After that, everything works without a connection too.' : messageFor(error)}
+      </EmptyState>
+    </Centred>
+  );
+}
+
+/** Opening takes long; it goes on by itself once what is in the way is gone. */
+export function WorkspaceWaits({ why }: { why: OpenWait }) {
+  return (
+    <Centred>
+      <EmptyState
+        level="h1"
+        icon={why === 'blocked' ? Layers : Hourglass}
+        title={
+          why === 'blocked' ? 'Please close the other tabs' : 'Opening takes longer than usual'
+        }
+      >
+        {why === 'blocked'
+          ? `A tab with an older version of ${PRODUCT_NAME} holds your data. Once it is closed, this one opens by itself.`
+          : 'The storage of this browser does not answer yet. It opens by itself; if it does not, restart the browser. Nothing is lost.'}
       </EmptyState>
     </Centred>
   );

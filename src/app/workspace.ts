@@ -1,5 +1,5 @@
 import { openDb } from '#db/open.ts';
-import type { DaybookDb } from '#db/open.ts';
+import type { DaybookDb, OpenWait } from '#db/open.ts';
 import { fail } from '#domain/errors/result.ts';
 import type { AppError, Failed, Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -34,7 +34,8 @@ export type Workspace =
   | { kind: 'looking' }
   | { kind: 'none' }
   | { kind: 'choosing'; businesses: readonly MyBusiness[] }
-  | { kind: 'opening'; business: MyBusiness }
+  /** `wait`: it takes long, and why. */
+  | { kind: 'opening'; business: MyBusiness; wait?: OpenWait }
   | { kind: 'failed'; error: AppError }
   | { kind: 'open'; business: MyBusiness; db: DaybookDb; sync: SyncHandle }
   | { kind: 'closed' };
@@ -87,7 +88,9 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     // A sign-out that another tab holds up must not reach what this person does from now on.
     const trial = isTrying(userId, business.id);
     const [opened] = await Promise.all([
-      openDb({ userId, businessId: business.id, trial }),
+      openDb({ userId, businessId: business.id, trial }, (wait) => {
+        if (mine === turn && !isClosed) show({ kind: 'opening', business, wait });
+      }),
       callOffWipe(userId),
     ]);
     if (mine !== turn || isClosed) {

@@ -22,8 +22,13 @@ import {
   type TombEntry,
 } from './schema.ts';
 
-/** How long an opening database may stay silent before we say so: a hanging open looks like a dead app. */
+/** How long an opening database may stay silent before a person is told: a hanging open looks like a dead app. */
+const SILENT_MS = 2_000;
+/** Where nobody can be told, a silence of this length counts as failed. */
 const OPEN_TIMEOUT_MS = 8_000;
+
+/** Why an open takes long: another tab holds an older version, or the browser does not answer. */
+export type OpenWait = 'blocked' | 'silent';
 
 /**
  * What happened to an open database: `blocked` = another tab holds an older version open,
@@ -119,6 +124,8 @@ export class DaybookDb extends Dexie {
         tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
       );
     });
+    // Whoever remembers this id notices that the browser threw the database away (kept-here.ts).
+    this.on('populate', (tx) => tx.table('_meta').add({ key: 'born', v: 1, id: this.newId() }));
     this.on('versionchange', () => {
       // Letting go at once is what makes an upgrade or a wipe from another tab possible.
       this.#superseded = true;
@@ -196,12 +203,23 @@ export class DaybookDb extends Dexie {
  * Opens the database, or says why not: storage_blocked (another tab in the way, or the browser
  * hangs), storage_failed, storage_full, upgrade_needed (a newer version of the app wrote it),
  * browser_unsupported (no IndexedDB, as in some private modes).
+ *
+ * With `onWait` it waits for as long as it takes, and says so: what is in the way may go away, and a
+ * slow device may be at an upgrade.
  */
-export const openDb = async (options: OpenOptions): Promise<Result<DaybookDb>> => {
+export const openDb = async (
+  options: OpenOptions,
+  onWait?: (why: OpenWait) => void,
+): Promise<Result<DaybookDb>> => {
   const db = new DaybookDb(options);
+  const stopListening = db.onTrouble((trouble) => {
+    if (trouble === 'blocked') onWait?.('blocked');
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<'silent'>((resolve) => {
-    timer = setTimeout(() => resolve('silent'), OPEN_TIMEOUT_MS);
+    timer = onWait
+      ? setTimeout(() => onWait('silent'), SILENT_MS)
+      : setTimeout(() => resolve('silent'), OPEN_TIMEOUT_MS);
   });
   try {
     const opened = await Promise.race([db.open().then(() => 'open' as const), silence]);
@@ -217,5 +235,6 @@ export const openDb = async (options: OpenOptions): Promise<Result<DaybookDb>> =
     return fail(storageCode(error) ?? 'storage_failed', { detail: String(error) });
   } finally {
     clearTimeout(timer);
+    stopListening();
   }
 };

@@ -348,6 +348,9 @@ export type SyncMeta = {
   last_digest_at: Instant | null;
 };
 
+/** Which making of this database it is: another id than yesterday's = the browser threw that one away. */
+export type BornMeta = { key: 'born'; v: 1; id: Uuid };
+
 /** What must be added to the device clock to get server time. */
 export type ClockMeta = { key: 'clock'; v: 1; offset_ms: number };
 
@@ -445,6 +448,7 @@ export type MetaEntry =
   | ImportsMeta
   | ClientFiltersMeta
   | ParkedCartsMeta
-  | HistoryMeta;
+  | HistoryMeta
+  | BornMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

@@ -6,11 +6,11 @@ const BLOCKED_MS = 3_000;
  */
 export const MARK = 'daybook-leaving-';
 
-/** Who is leaving, and not gone yet. */
-export const markedToLeave = async (): Promise<string[]> =>
-  (await databaseNames()).flatMap((name) =>
-    name.startsWith(MARK) ? [name.slice(MARK.length)] : [],
-  );
+/** Who is leaving, and not gone yet. Where a browser has no databases at all, nobody is. */
+export const markedToLeave = async (): Promise<string[]> => {
+  const names = await databaseNames().catch(() => []);
+  return names.flatMap((name) => (name.startsWith(MARK) ? [name.slice(MARK.length)] : []));
+};
 
 /** This person is back: what they have here from now on is theirs to keep. */
 export const callOffWipe = (userId: string): Promise<void> => deleteDatabase(MARK + userId);
@@ -26,7 +26,12 @@ export const deleteDatabase = (name: string): Promise<void> =>
       clearTimeout(timer);
       resolve();
     };
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = done;
-    request.onerror = done;
+    try {
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = done;
+      request.onerror = done;
+    } catch {
+      // A browser without databases, as some private modes are.
+      done();
+    }
   });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Op } from '#domain/commands/op.ts';
+import { createMemoryDisk } from '../fakes/memory-disk.ts';
+import { createMemoryStore } from '../fakes/memory-store.ts';
 import { createSmallWorld } from '../fakes/small-world.ts';
 import { openWorld, patchClient, settled } from './open-world.ts';
 
@@ -78,6 +80,30 @@ describe('one tab', () => {
     tab.tab.event('online');
     await settled(w, tab);
     expect(w.disk.meta.get('history')).toMatchObject({ list: [] });
+  });
+
+  test('[F38] an empty profile of a known person loads everything, as a new device, and deletes nothing', async () => {
+    const { w, tab } = await openWorld();
+    const client = w.newClient();
+    await w.write(tab, [client]);
+    await settled(w, tab);
+    const before = w.disk.meta.get('device');
+    await tab.tab.stop(false);
+    // Another disk: nothing of the first one is left.
+    const disk = createMemoryDisk();
+    const { businessId, userId, newId } = w;
+    const anew = w.openTab({ store: createMemoryStore({ businessId, userId, newId, disk }) });
+    await settled(w, anew);
+    expect(disk.tables.get('clients')?.get(client.id)).toMatchObject({ first_name: 'Ada' });
+    expect(disk.outbox.size).toBe(0);
+    await w.write(anew, [patchClient(client.id, { note: 'after' })]);
+    await settled(w, anew);
+    const after = disk.meta.get('device');
+    expect(after).toMatchObject({ key: 'device', next_seq: 2 });
+    expect(after?.key === 'device' && after.client_id).not.toBe(
+      before?.key === 'device' && before.client_id,
+    );
+    expect(w.server.effects).toHaveLength(2);
   });
 
   test('[SYN-15] a copied profile does not make the server skip new work', async () => {

@@ -28,6 +28,24 @@ describe('tabs', () => {
     expect(w.disk.meta.get('sync')).toMatchObject({ leader_epoch: 2 });
   });
 
+  test('[F29] of five tabs one leads, whichever dies; what any of them writes goes out once', async () => {
+    const w = createSmallWorld();
+    const tabs = [1, 2, 3, 4, 5].map(() => w.openTab());
+    await settled(w, tabs[0]!);
+    const leaders = () => tabs.filter((tab) => tab.status()?.leads === true);
+    while (tabs.length > 1) {
+      expect(leaders()).toHaveLength(1);
+      for (const tab of tabs) await w.write(tab, [w.newClient()]);
+      await w.time.advance(1_000);
+      const [leader] = leaders();
+      tabs.splice(tabs.indexOf(leader!), 1);
+      await leader!.tab.stop(false);
+      await w.time.advance(1_000);
+    }
+    expect(w.server.effects).toHaveLength(5 + 4 + 3 + 2);
+    expect(tabs[0]?.status()).toMatchObject({ leads: true, pendingCount: 0 });
+  });
+
   test('[SYN-50] a visible tab takes over from a frozen leader after fifteen seconds', async () => {
     const w = createSmallWorld();
     const [one, two] = [w.openTab(), w.openTab()];

@@ -10,7 +10,6 @@ const GROUPS: readonly Record<string, string>[] = [
   { react: '19.3.1', 'react-dom': '19.3.1', 'react-big-calendar': '1.20.0', moment: '2.31.0' },
   { '@fullcalendar/core': '6.1.21', '@fullcalendar/timegrid': '6.1.21' },
   { '@event-calendar/core': '5.15.0' },
-  { '@schedule-x/calendar': '4.9.1', 'temporal-polyfill': '1.0.8' },
   { '@daypilot/daypilot-lite-javascript': '5.10.1' },
   { rxdb: '17.6.0', rxjs: '7.8.2' },
   { 'pouchdb-browser': '9.0.0', events: '3.3.0' },

@@ -5,6 +5,7 @@ import { must } from '#domain/errors/assert.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { patchOp, putOp, type NewRow } from '#domain/commands/op.ts';
 import { write } from '#db/write.ts';
+import type { PgliteDatabase } from '#supabase/local/database/pglite.ts';
 import { startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { everythingOn, goodNetwork, openEngineDevice } from '#tests/harness/engine-device.ts';
@@ -134,4 +135,88 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
     await two.reaches(async () => (await two.db.rows('clients').get(row.id)) !== undefined);
     expect(await two.db.rows('clients').get(row.id)).toMatchObject({ first_name: 'Quiet' });
   });
+
+  /** A server that reads and cannot write: `refusal` is what it says of every change. */
+  const refusing = (code: string) => `
+    create function private.refuse() returns trigger language plpgsql as $$
+    begin
+      raise exception 'not now' using errcode = '${code}';
+    end $$;
+    create trigger refuse before insert on private.mutation_log
+      for each row execute function private.refuse();
+  `;
+  const TAKING = 'drop trigger refuse on private.mutation_log; drop function private.refuse();';
+
+  test.each([
+    ['[F12] gives up a deadlock', refusing('40P01'), TAKING],
+    [
+      '[F14] only reads',
+      'set default_transaction_read_only = on',
+      'set default_transaction_read_only = off',
+    ],
+    ['[F15] has a full disk', refusing('53100'), TAKING],
+  ])('while the server %s, work waits here; then it is there once', async (_, begin, end) => {
+    const device = await openDevice(goodNetwork());
+    await device.synced();
+    await backend.database.exec(begin);
+    const row = newClient('Patient');
+    await create(device, row);
+    await device.reaches(({ kind, pendingCount }) => kind === 'waiting' && pendingCount === 1);
+    expect(await device.db.rows('clients').get(row.id)).toMatchObject({ first_name: 'Patient' });
+    await backend.database.exec(end);
+    device.tab.event('sync-now');
+    await device.synced();
+    const there = await backend.sql('select rev from public.clients where id = $1', [row.id]);
+    expect(there).toHaveLength(1);
+    expect(await device.tab.check()).toEqual({ differed: 0 });
+  });
 });
+
+test(
+  '[F17] a server that is put back to a dump: unsent work arrives once, and the device ends equal to it',
+  async () => {
+    const env = { JWT_SECRET: 'of-the-server-that-is-restored-0123456789' };
+    const first = await startTestBackend({ env });
+    const person = await first.signedIn();
+    const token = must((await person.client.auth.getSession()).data.session, 'in').access_token;
+    const made = await person.client.rpc('create_business', {
+      request: { name: 'Restored', slug: 'restored', time_zone: 'America/New_York' },
+      op_id: newId(),
+    });
+    const { business_id: businessId } = made.data as { business_id: string };
+    const device = await openEngineDevice({ backend: first, businessId, userId: person.id, token });
+    await device.synced();
+    const add = async (name: string): Promise<void> => {
+      const row = { id: newId(), business_id: businessId, ...NEW_CLIENT, first_name: name };
+      await write(device.db, 'client.create', () => ({
+        ops: [putOp('clients', { ...row, last_name: 'L' })],
+        value: null,
+      }));
+    };
+    await add('Kept');
+    await device.synced();
+    const image = await (first.database as PgliteDatabase).dump();
+    for (const name of ['Forgotten', 'Forgotten too']) {
+      await add(name);
+      await device.synced();
+    }
+    device.network.online = false;
+    await add('Unsent');
+    const port = Number(new URL(first.url).port);
+    await first.stop();
+
+    const second = await startTestBackend({ env, port, data: { kind: 'memory', image } });
+    await device.goOnline();
+    const names = async () =>
+      (await device.db.rows('clients').toArray()).map(({ first_name: name }) => name).toSorted();
+    expect(await names()).toEqual(['Kept', 'Unsent']);
+    const there = await second.sql<{ name: string }>(
+      'select first_name as name from public.clients order by 1',
+    );
+    expect(there.map(({ name }) => name)).toEqual(['Kept', 'Unsent']);
+    expect(await device.tab.check()).toEqual({ differed: 0 });
+    await device.stop();
+    await second.stop();
+  },
+  LIMIT_MS,
+);

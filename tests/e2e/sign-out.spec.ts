@@ -9,6 +9,7 @@ import {
   test,
 } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
+import { findIn } from '#tests/harness/left-behind.ts';
 
 const databases = (page: Page): Promise<string[]> =>
   page.evaluate(async () =>
@@ -30,16 +31,25 @@ const askToSignOut = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 };
 
-test('with everything sent, signing out leaves nothing on the device, in any tab', async ({
+test('[INV-13] with everything sent, signing out leaves nothing on the device, in any tab', async ({
   signedIn,
 }) => {
   const { page, context } = signedIn;
+  await addClient(page, 'Zq7marker');
+  await expectSynced(page);
   const others = [await context.newPage(), await context.newPage()];
   for (const other of others) {
     await other.goto('/clients');
     await expectSynced(other);
   }
-  expect(await databases(page)).toHaveLength(1);
+  const [database = '', ...more] = await databases(page);
+  expect(more).toEqual([]);
+  // Of the person and of the business; whoever looks for them must find them while they are here.
+  const [, userId = '', businessId = ''] = /^daybook-f\d+-(.{36})-(.{36})$/.exec(database) ?? [];
+  const secrets = ['Zq7marker', DEMO.email, DEMO.password, userId, businessId];
+  for (const secret of ['Zq7marker', DEMO.email, userId, businessId]) {
+    expect(await findIn(page, [secret]), secret).not.toEqual([]);
+  }
   await askToSignOut(page);
   for (const tab of [page, ...others]) {
     await expect(tab).toHaveURL(/\/login/);
@@ -48,10 +58,7 @@ test('with everything sent, signing out leaves nothing on the device, in any tab
     await expect(tab.getByText('Please sign in again')).toBeHidden();
   }
   await eventually(async () => expect(await databases(page)).toEqual([]));
-  const left = await page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => /auth-token|business/.test(key)),
-  );
-  expect(left).toEqual([]);
+  for (const tab of [page, ...others]) expect(await findIn(tab, secrets)).toEqual([]);
 });
 
 test('a session that is over already signs out like any other', async ({ server, signedIn }) => {

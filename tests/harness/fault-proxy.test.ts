@@ -175,20 +175,20 @@ it('outage: nothing gets through, open connections are cut, and it ends', async 
   expect((await post('three')).ok).toBe(true);
 });
 
-describe('web sockets', () => {
-  const open = async () => {
-    const socket = new WebSocket(proxy.url.replace('http', 'ws'));
-    const got: string[] = [];
-    socket.on('message', (bytes) => got.push(String(bytes as Buffer)));
-    const closed = new Promise<void>((done) => socket.on('close', () => done()));
-    const failed = new Promise<Error>((done) => socket.on('error', done));
-    const isOpen = await Promise.race([
-      new Promise<boolean>((done) => socket.on('open', () => done(true))),
-      failed.then(() => false),
-    ]);
-    return { socket, got, closed, isOpen };
-  };
+const open = async () => {
+  const socket = new WebSocket(proxy.url.replace('http', 'ws'));
+  const got: string[] = [];
+  socket.on('message', (bytes) => got.push(String(bytes as Buffer)));
+  const closed = new Promise<void>((done) => socket.on('close', () => done()));
+  const failed = new Promise<Error>((done) => socket.on('error', done));
+  const isOpen = await Promise.race([
+    new Promise<boolean>((done) => socket.on('open', () => done(true))),
+    failed.then(() => false),
+  ]);
+  return { socket, got, closed, isOpen };
+};
 
+describe('web sockets', () => {
   it('pass both ways', async () => {
     const { socket, got } = await open();
     socket.send('hello');
@@ -228,6 +228,33 @@ describe('web sockets', () => {
     const middle = 'y'.repeat(300);
     for (const words of ['1', long, '3', middle, '5', '6', '7']) server.say(words);
     await expect.poll(() => got).toEqual(['1', long, middle, '5', '7']);
+  });
+});
+
+describe('[F18] web sockets that say too much, or nothing at all', () => {
+  it('twice: each message comes twice, whole, in order', async () => {
+    const { got } = await open();
+    proxy.sockets.mode = 'twice';
+    const long = 'x'.repeat(70_000);
+    for (const words of ['1', long]) server.say(words);
+    await expect.poll(() => got).toEqual(['1', '1', long, long]);
+  });
+
+  it('flood: each comes five hundred times', async () => {
+    const { got } = await open();
+    proxy.sockets.mode = 'flood';
+    server.say('again');
+    await expect.poll(() => got.length).toBe(500);
+    expect(new Set(got)).toEqual(new Set(['again']));
+  });
+
+  it('hang: taken and never answered, until it is cut', async () => {
+    proxy.sockets.mode = 'hang';
+    const opening = open();
+    await expect.poll(() => proxy.sockets.hanging).toBe(1);
+    expect(proxy.sockets.open).toBe(0);
+    proxy.sockets.cut();
+    expect((await opening).isOpen).toBe(false);
   });
 });
 

@@ -15,7 +15,7 @@ export type FaultProxy = Pick<FaultPlan, 'script' | 'roll'> & {
   /** What the browser opens instead of the server. */
   url: string;
   passed: readonly Passed[];
-  sockets: Pick<FaultSockets, 'mode' | 'loses' | 'cut' | 'open'>;
+  sockets: Pick<FaultSockets, 'mode' | 'loses' | 'cut' | 'open' | 'hanging'>;
   /** Everything is cut and nothing gets through, until false. */
   outage: (on: boolean) => void;
   /** No more faults, and what is held goes on. */

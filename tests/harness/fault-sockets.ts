@@ -5,9 +5,14 @@ import type { Duplex } from 'node:stream';
 
 /**
  * What happens to WebSockets: `pass`; `refuse` new ones; `silent` = open, but nothing comes through
- * any more, as after a phone has changed networks; `lossy` = every third message to the browser is lost.
+ * any more, as after a phone has changed networks; `lossy` = every third message to the browser is lost;
+ * `twice` = each comes twice; `flood` = each comes so often that nobody could act on all; `hang` = new ones
+ * are taken and never answered.
  */
-export type SocketMode = 'pass' | 'refuse' | 'silent' | 'lossy';
+export type SocketMode = 'pass' | 'refuse' | 'silent' | 'lossy' | 'twice' | 'flood' | 'hang';
+
+/** How often a message comes to the browser; those that say nothing of loss or copies come once. */
+const COPIES: Partial<Record<SocketMode, number>> = { twice: 2, flood: 500 };
 
 export type FaultSockets = {
   /** For new sockets and for those that are open. */
@@ -17,11 +22,14 @@ export type FaultSockets = {
   /** Cuts every open one. */
   cut: () => void;
   readonly open: number;
+  /** Those that `hang` has taken. */
+  readonly hanging: number;
   upgrade: (request: IncomingMessage, browser: Duplex, head: Buffer) => void;
 };
 
 export const createFaultSockets = (target: { host: string; port: number }): FaultSockets => {
   const pairs = new Set<{ browser: Duplex; server: Socket }>();
+  const hanging = new Set<Duplex>();
   const sockets: FaultSockets = {
     mode: 'pass',
     loses: null,
@@ -30,13 +38,22 @@ export const createFaultSockets = (target: { host: string; port: number }): Faul
         browser.destroy();
         server.destroy();
       }
+      for (const browser of hanging) browser.destroy();
     },
     get open() {
       return pairs.size;
     },
+    get hanging() {
+      return hanging.size;
+    },
     upgrade: (request, browser, head) => {
       if (sockets.mode === 'refuse') {
         browser.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+        return;
+      }
+      if (sockets.mode === 'hang') {
+        hanging.add(browser);
+        for (const end of ['close', 'error']) browser.on(end, () => hanging.delete(browser));
         return;
       }
       const server = connect(target.port, target.host);
@@ -48,7 +65,10 @@ export const createFaultSockets = (target: { host: string; port: number }): Faul
         server.destroy();
       };
       for (const side of [browser, server]) side.on('close', end).on('error', end);
-      const keepSome = someLost(() => sockets.loses);
+      const retell = retelling((nth) => {
+        if (sockets.mode !== 'lossy') return COPIES[sockets.mode] ?? 1;
+        return (sockets.loses?.() ?? nth % 3 === 0) ? 0 : 1;
+      });
       let isOpen = false;
       server.on('connect', () => {
         server.write(headOf(request));
@@ -62,8 +82,7 @@ export const createFaultSockets = (target: { host: string; port: number }): Faul
         if (!isOpen) {
           isOpen = true;
           browser.write(bytes);
-        } else if (sockets.mode === 'lossy') browser.write(keepSome(bytes));
-        else if (sockets.mode !== 'silent') browser.write(bytes);
+        } else if (sockets.mode !== 'silent') browser.write(retell(bytes));
       });
     },
   };
@@ -78,22 +97,25 @@ const headOf = ({ method, url, rawHeaders }: IncomingMessage): string => {
   return `${lines.join('\r\n')}\r\n\r\n`;
 };
 
-/** Takes whole frames out of what the server sends (RFC 6455, never masked in this direction). */
-const someLost = (dice: () => FaultSockets['loses']): ((bytes: Buffer) => Buffer) => {
+/**
+ * Takes whole frames out of what the server sends (RFC 6455, never masked in this direction) and sends
+ * each message on as often as `copiesOf` the nth one says.
+ */
+const retelling = (copiesOf: (nth: number) => number): ((bytes: Buffer) => Buffer) => {
   let rest: Buffer = Buffer.alloc(0);
   let texts = 0;
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
-    const kept: Buffer[] = [];
+    const sent: Buffer[] = [];
     for (let size = frameSize(rest); size > 0 && size <= rest.length; size = frameSize(rest)) {
       const frame = rest.subarray(0, size);
       rest = rest.subarray(size);
       const isText = (frame[0] ?? 0) % 16 === 1;
       if (isText) texts += 1;
-      const isLost = isText && (dice()?.() ?? texts % 3 === 0);
-      if (!isLost) kept.push(frame);
+      const copies = isText ? copiesOf(texts) : 1;
+      for (let copy = 0; copy < copies; copy += 1) sent.push(frame);
     }
-    return Buffer.concat(kept);
+    return Buffer.concat(sent);
   };
 };
 

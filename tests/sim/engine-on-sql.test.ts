@@ -9,20 +9,26 @@ import type { TableName } from '#domain/rows.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { createVirtualTime } from '#sync/fakes/virtual-time.ts';
 import { makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
+import { overlaps } from '#supabase/tests/database/races/stage.ts';
 import { rpc, signedIn, useDatabase } from '#supabase/tests/database/setup.ts';
 import { CRASH_POINTS } from './actions.ts';
 import { createDevice, type SimDevice } from './device.ts';
 import { createNetwork, HEAVY, USUAL } from './network.ts';
 import { createDice, mix } from './random.ts';
 import { someOp } from './real-ops.ts';
+import { someBooking, someVisit, VISIT_TABLES } from './real-visits.ts';
 import { MONEY_TABLES, someMoney } from './real-sales.ts';
 
 const SEEDS = Number(process.env['SQL_SEEDS'] ?? 8);
 const FROM = Number(process.env['SQL_FROM'] ?? 1);
 const STEPS = 40;
+/** How often a client beside the devices books. */
+const BOOKS = 0.15;
 const LIMIT_MS = 240_000;
 const TABLES = ['clients', 'time_blocks'] as const;
-const COMPARED = [...TABLES, ...MONEY_TABLES];
+const COMPARED = [...TABLES, ...MONEY_TABLES, ...VISIT_TABLES];
+/** What clients were told and what visits met, over all seeds. */
+const met = new Map<string, number>();
 
 const database = useDatabase();
 let salon: Salon;
@@ -93,20 +99,25 @@ const openRun = (seed: number) => {
   });
   // What the receipts of each device are counted by.
   const tills = new Map(devices.map(({ name }) => [name, dice.newId()]));
-  return { dice, time, network, devices, ask, trueMs, tills };
+  return { seed, dice, time, network, devices, ask, trueMs, tills };
 };
 type Run = ReturnType<typeof openRun>;
 
 /** What a person, a phone or a network does next. */
 const step = async (
-  { dice, devices, tills, trueMs }: Run,
+  { seed, dice, devices, tills, trueMs }: Run,
   ours: Set<string>,
   saved: Set<string>,
 ): Promise<void> => {
   const device = dice.pick(devices);
   const [tab] = device.tabs;
   const kind = dice.next();
-  if (tab === undefined) device.openTab();
+  if (dice.chance(BOOKS)) {
+    const { caller, name, args } = someBooking(dice, { salon, seed });
+    const answer = await rpc(database.db, caller, name, args);
+    const told = answer['ok'] ? 'booked' : String(answer['code']);
+    met.set(told, (met.get(told) ?? 0) + 1);
+  } else if (tab === undefined) device.openTab();
   else if (kind < 0.7) {
     const known = new Map<string, TableName>();
     for (const table of TABLES) {
@@ -114,14 +125,19 @@ const step = async (
         if (ours.has(id)) known.set(id, table);
       }
     }
-    const { name, ops } = dice.chance(0.3)
-      ? someMoney(dice, {
-          disk: device.disk,
-          businessId: salon.id,
-          deviceId: must(tills.get(device.name), 'its till'),
-          now: toInstant(trueMs()),
-        })
-      : { name: 'test.change', ops: [someOp(dice, known, ours)] };
+    const what = dice.next();
+    const { disk } = device;
+    const { name, ops } =
+      what < 0.3
+        ? someMoney(dice, {
+            disk,
+            businessId: salon.id,
+            deviceId: must(tills.get(device.name), 'its till'),
+            now: toInstant(trueMs()),
+          })
+        : what < 0.6
+          ? someVisit(dice, { salon, disk, seed, ours })
+          : { name: 'test.change', ops: [someOp(dice, known, ours)] };
     const written = await device.write(tab, name, ops);
     if (written === null) return;
     if (written.isSaid) saved.add(written.entry.id);
@@ -201,13 +217,25 @@ test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
       [`{${[...run.tills.values()].join()}}`],
     );
     expect(rungUp.length, `seed ${seed}: nothing was sold`).toBeGreaterThan(0);
-    // INV-10: whoever gave back or collected at once with somebody else, it adds up.
+    // INV-11: whoever met somebody else in a place was refused or lies beside it by a person's will.
+    expect(await overlaps(database.db, salon), `seed ${seed}: INV-11`).toBe(0);
+    // INV-10, INV-12: whoever gave back or collected at once with somebody else, it adds up.
     const faults = await database.db.sql(
       'select * from private.accounting_faults where business_id = $1',
       [salon.id],
     );
-    expect(faults, `seed ${seed}: INV-10`).toEqual([]);
+    expect(faults, `seed ${seed}: INV-10, INV-12`).toEqual([]);
     for (const device of devices) for (const tab of device.tabs) device.crash(tab);
   },
   LIMIT_MS,
 );
+
+test('and clients met devices: some were first, some came too late, and some visits are asked about', async () => {
+  const asked = await database.db.sql(
+    `select id from public.appointments where business_id = $1 and conflict`,
+    [salon.id],
+  );
+  expect(met.get('booked') ?? 0, JSON.stringify([...met])).toBeGreaterThan(0);
+  expect(met.get('slot_taken') ?? 0, JSON.stringify([...met])).toBeGreaterThan(0);
+  expect(asked.length).toBeGreaterThan(0);
+});

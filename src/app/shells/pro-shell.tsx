@@ -37,6 +37,7 @@ const ClosedBusinesses = lazyExtra(
 const WhenEnded = lazyExtra(async () => (await import('#app/closing/ended-page.tsx')).WhenEnded);
 const TrialFrame = lazyScreen(async () => (await import('#app/trial/trial-frame.tsx')).TrialFrame);
 const WorkspaceClosed = lazyScreen(async () => (await loadScreens()).WorkspaceClosed);
+const WorkspaceWaits = lazyScreen(async () => (await loadScreens()).WorkspaceWaits);
 
 preloadScreen(window.location.pathname);
 
@@ -95,6 +96,7 @@ function Stage({ control, userId }: { control: WorkspaceControl; userId: string 
   switch (workspace.kind) {
     case 'looking':
     case 'opening':
+      if ('wait' in workspace) return <WorkspaceWaits why={workspace.wait} />;
       return <ScreenSpinner label="Opening your calendar" />;
     case 'none':
       return pathname === patterns.onboarding ? (
@@ -149,14 +151,19 @@ function Opened({
     const cancel = whenIdle(
       () =>
         void import('#app/idle-work.ts')
-          .then((idle) => idle.beginIdleWork({ userId, db, navigate }, over.signal))
+          .then((idle) =>
+            idle.beginIdleWork(
+              { userId, db, navigate, begin: () => control.choose(business) },
+              over.signal,
+            ),
+          )
           .catch(() => undefined),
     );
     return () => {
       cancel();
       over.abort();
     };
-  }, [userId, db, navigate]);
+  }, [userId, db, navigate, control, business]);
 
   // The session is over on the server: lock, and come back here after signing in.
   const needsAuth = useStore(sync.status, (status) => status.kind === 'needs-auth');

@@ -1,6 +1,7 @@
 import { forgetDeviceHere } from '#app/devices/device-number.ts';
 import { forgetBusinesses } from '#app/my-businesses.ts';
 import { forgetPin } from '#app/pin/kept-people.ts';
+import { forgetKept } from '#app/sync/kept-mark.ts';
 import { noteTrial } from '#app/trial/trial-mark.ts';
 import { finishWipe } from '#platform/wipe.ts';
 import { forgetSessionOf } from '#remote/auth.ts';
@@ -17,6 +18,7 @@ export const forgetPerson = (userId: string): void => {
   forgetPin(userId);
   noteTrial(userId, null);
   forgetDeviceHere(userId);
+  forgetKept(databasesOf(userId));
 };
 
 /** Goes through with sign-outs that died in the middle. Before anything of them could be seen. */

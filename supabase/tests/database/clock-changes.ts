@@ -36,6 +36,15 @@ Pacific/Pago_Pago      -                           -                           t
 Etc/UTC                -                           -                           the control
 `;
 
+/** Older data than the table was written from would call the table wrong. */
+export const ZONE_DATA_SINCE = '2025b';
+
+/**
+ * Zones whose governments changed their mind in 2026: components with newer data than others keep summer
+ * time the whole year. Nobody can say what is right everywhere; each must agree with itself.
+ */
+export const ZONES_IN_MOTION = ['America/Vancouver', 'America/Edmonton'] as const;
+
 /** A stretch of one local day, in minutes. */
 export type Stretch = { day: string; from: number; to: number };
 export type ClockZone = { zone: string; missing: Stretch | null; twice: Stretch | null };

@@ -17,7 +17,7 @@ import {
   productMigrations,
 } from '#tests/harness/database-image.ts';
 import { startPostgres, type TestPostgres } from '#tests/harness/postgres.ts';
-import { clockZones, type Stretch } from './clock-changes.ts';
+import { clockZones, ZONE_DATA_SINCE, ZONES_IN_MOTION, type Stretch } from './clock-changes.ts';
 import { insert, newId } from './setup.ts';
 
 /** Local time becomes an instant in one place per language; here all of them answer the same table. */
@@ -87,6 +87,21 @@ describe.each(zones)('$zone', ({ zone, missing, twice }) => {
   });
 });
 
+test('the zone data of this machine are no older than the table', () => {
+  expect((process.versions['tz'] ?? '') >= ZONE_DATA_SINCE, process.versions['tz']).toBe(true);
+});
+
+/** Every hour of the days on which these zones used to change their clocks, and of one that is ordinary. */
+const unsettled: Asked[] = ZONES_IN_MOTION.flatMap((zone) =>
+  ['2027-01-15', '2027-03-14', '2027-03-15', '2027-11-07', '2027-11-08'].flatMap((day) =>
+    Array.from({ length: 48 }, (_, half) => ({ zone, day, minute: half * 30 })),
+  ),
+);
+
+test('[F36] zones whose rules are in motion are read as the data here have them', () => {
+  for (const one of unsettled) expect([one, at(one)]).toEqual([one, byTemporal(one)]);
+});
+
 describe.each(['pglite', 'postgres'] as const)('SQL on %s', (kind) => {
   let server: TestPostgres | null = null;
   let db: Database;
@@ -130,6 +145,21 @@ describe.each(['pglite', 'postgres'] as const)('SQL on %s', (kind) => {
       return ours === theirs ? [] : [`${one.zone} ${one.day} ${one.minute}: ${ours} | ${theirs}`];
     });
   };
+
+  test('[F36] zones whose rules are in motion: what this database reads, it writes back', async () => {
+    const lost = await db.sql(
+      `select c.zone, c.day, c.minute, i.at
+       from jsonb_to_recordset($1::jsonb) c (zone text, day date, minute int),
+         lateral (select private.local_to_instant(c.day, c.minute, c.zone) as at) i,
+         lateral (select i.at at time zone c.zone as wall) w
+       where private.local_to_instant(
+           w.wall::date, private.wall_minute(i.at, c.zone), c.zone) <> i.at
+         -- A wall clock that skips an hour shows a later time, and never an earlier one.
+         or w.wall < c.day + c.minute * interval '1 minute'`,
+      [JSON.stringify(unsettled)],
+    );
+    expect(lost).toEqual([]);
+  });
 
   test('the table: the same instants, starts of days and clocks', async () => {
     const cases = zones.flatMap(({ zone, missing, twice }) =>

@@ -1,4 +1,5 @@
 import { strictEqual } from 'node:assert';
+import type { Lab } from '../lab.ts';
 import { atMost, atMostTimes, sides } from '../lane.ts';
 import type { Comparison, Goal, Lane } from '../lane.ts';
 import { measure, quantile } from '../measure.ts';
@@ -131,10 +132,68 @@ export const push: Lane = {
         );
       }
     }
+    for (const [edits, maxMs] of isQuick ? ([[100, 10_000]] as const) : FAR) {
+      goals.push(
+        atMost(
+          'R7.6',
+          maxMs,
+          `push of ${edits}, ${FAR_MS} ms more for each request`,
+          await drainFar(lab, edits),
+        ),
+      );
+    }
+    goals.push(
+      atMost(
+        'R7.8',
+        25,
+        "a person's write, 99 of 100, CPU slowed 4 ×",
+        quantile(await slowWrites(lab, count), 0.99),
+      ),
+    );
     goals.push(
       atMost('G11', 3, "a person's write, median", quantile(writes, 0.5)),
       atMost('G11', 10, "a person's write, 95 of 100", quantile(writes, 0.95)),
     );
     return { comparisons, goals };
   },
+};
+
+/** Over a network that is slow to answer; once, because each takes long and waits for nothing else. */
+const FAR_MS = 200;
+const FAR = [
+  [500, 10_000],
+  [5_000, 90_000],
+] as const;
+
+const drainFar = async (lab: Lab, edits: number): Promise<number> => {
+  const server = createSyncServer({ clients: edits + 100, daysBack: 5, daysAhead: 10 });
+  lab.answerWith((request, response) => server.answer(request, response));
+  const opened = await lab.open('store');
+  try {
+    await opened.call('bootstrap', BENCH_USER, server.businessId);
+    await opened.call('idle');
+    await opened.context.setOffline(true);
+    await opened.call('edit', edits);
+    server.delayMs = FAR_MS;
+    const drained = opened.call<number>('drained');
+    await opened.context.setOffline(false);
+    return await drained;
+  } finally {
+    await opened.close();
+  }
+};
+
+/** How long each write takes on a device a quarter as fast. */
+const slowWrites = async (lab: Lab, count: number): Promise<number[]> => {
+  const server = createSyncServer({ clients: count + 100, daysBack: 5, daysAhead: 10 });
+  lab.answerWith((request, response) => server.answer(request, response));
+  const opened = await lab.open('store');
+  try {
+    await opened.call('bootstrap', BENCH_USER, server.businessId);
+    await opened.call('idle');
+    await opened.throttle(4);
+    return await opened.call<number[]>('edit', count);
+  } finally {
+    await opened.close();
+  }
 };

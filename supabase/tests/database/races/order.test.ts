@@ -6,6 +6,7 @@ import {
   meetTrouble,
   mutation,
   outcomes,
+  PATIENT,
   statusOf,
   TROUBLES,
   useStage,
@@ -160,3 +161,62 @@ test(
   },
   ROUND_TIMEOUT_MS,
 );
+
+test('[F16] a session that sits in a transaction holds nobody back from what others have written', async () => {
+  const { stage } = theatre;
+  const salon = await newSalon();
+  const pull = async (cursor: number, epoch: string | null): Promise<Answer> =>
+    stage.call(signedIn(salon.users.owner), 'sync_pull', {
+      business_id: salon.id,
+      client_id: newId(),
+      cursor,
+      epoch,
+      schema: 1,
+    });
+  const idle = await stage.session();
+  // Its number and its view of the data are older than all that follows.
+  await idle.query('begin isolation level repeatable read');
+  await idle.query('select pg_current_xact_id()');
+  const before = await pull(0, null);
+  const ids = [newId(), newId(), newId()];
+  for (const [n, id] of ids.entries()) {
+    await stage.push(salon, [mutation(1, [put('clients', id, { first_name: `I${n}` })])]);
+  }
+  const after = await pull(before['cursor'] as number, before['epoch'] as string);
+  expect(after['tables'].clients.map(({ id }: Answer) => id).toSorted()).toEqual(ids.toSorted());
+  await idle.query('rollback');
+  idle.release();
+});
+
+test('[F12] who meets a lock that is held for too long is refused whole, and gets through when it is gone', async () => {
+  const { stage } = theatre;
+  const salon = await newSalon();
+  const holder = await stage.session();
+  await holder.query('begin');
+  await holder.query('select from private.business_clock where business_id = $1 for update', [
+    salon.id,
+  ]);
+  const id = newId();
+  const device = newId();
+  const batch = [mutation(1, [put('clients', id, { first_name: 'Late' })])];
+  stage.limits = { lock: '20ms', statement: '60s' };
+  try {
+    expect(await stage.push(salon, batch, { device })).toEqual({ ok: false, code: 'error 55P03' });
+    // What one business holds up is no other one's matter.
+    const other = await newSalon();
+    const elsewhere = await stage.push(other, [
+      mutation(1, [put('clients', newId(), { first_name: 'Free' })]),
+    ]);
+    expect(statusOf(elsewhere)).toBe('applied');
+    await holder.query('commit');
+    expect(statusOf(await stage.push(salon, batch, { device }))).toBe('applied');
+  } finally {
+    stage.limits = PATIENT;
+    holder.release();
+  }
+  expect(
+    await countOf(stage.db, `public.clients where business_id = $1 and first_name = 'Late'`, [
+      salon.id,
+    ]),
+  ).toBe(1);
+});

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { AppointmentStatus, Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
-import { makeSalon, type Salon } from '../../salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from '../../salon.ts';
 import { anon, countOf, newId, type Answer } from '../../setup.ts';
-import { mutation, overlaps, ROUNDS, type Stage, type Trouble } from '../stage.ts';
+import { mutation, overlaps, ROUNDS, type Limits, type Stage, type Trouble } from '../stage.ts';
 
 export type Ground = ReturnType<typeof makeGround>;
 
 let salons = 0;
+/** A machine that others use as well is slower in the crowd than alone. */
+const LINES = 3;
 
 /** What the races of bookings run on while one kind of trouble happens. */
 export const makeGround = (theatre: { stage: Stage }, trouble: Trouble) => {
@@ -36,7 +38,44 @@ export const makeGround = (theatre: { stage: Stage }, trouble: Trouble) => {
       op_id: newId(),
     });
 
+  /** How long one booking takes when nobody else wants anything, in milliseconds. */
+  const aloneMs = async (salon: Salon): Promise<number> => {
+    const took: number[] = [];
+    for (let hour = 9; hour < 14; hour += 1) {
+      const startedMs = performance.now();
+      const answer = await book(salon, [item(salon, salon.ben)], at(FIRST_DAY + 3, hour));
+      took.push(performance.now() - startedMs);
+      assert.equal(answer['ok'], true);
+    }
+    return took.toSorted((a, b) => a - b)[2]!;
+  };
+
   return {
+    /**
+     * Nobody of a race was told later than if all had stood in one line: whoever waits out a
+     * deadlock or a lock is. The measure is of the same machine, a moment later.
+     */
+    expectNoStall: async (
+      salon: Salon,
+      { waits, callers }: { waits: number[]; callers: number },
+    ): Promise<void> => {
+      // Lost answers and crashes take the time that they take.
+      if (trouble !== 'no trouble') return;
+      const p99 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]!;
+      const limit = LINES * callers * (await aloneMs(salon));
+      assert.ok(p99 < limit, `p99 ${p99.toFixed(0)} ms of ${callers}, ${limit.toFixed(0)} wanted`);
+    },
+    /** Under the limits of the API, with the patience of the product. */
+    withLimits: async <T>(limits: Limits, run: () => Promise<T>): Promise<T> => {
+      const { stage } = theatre;
+      const before = stage.limits;
+      stage.limits = limits;
+      try {
+        return await run();
+      } finally {
+        stage.limits = before;
+      }
+    },
     get db() {
       return theatre.stage.db;
     },
@@ -52,6 +91,10 @@ export const makeGround = (theatre: { stage: Stage }, trouble: Trouble) => {
         assert.equal(await overlaps(db, salon), 0);
         assert.deepEqual(server.logged('deadlock detected'), []);
       }
+    },
+    /** How long each answer of the last race took, in milliseconds. */
+    get waits() {
+      return theatre.stage.waits;
     },
     all: <T>(runners: (() => Promise<T>)[]) => theatre.stage.race(runners),
     call: (caller: Caller, name: string, args: Record<string, unknown>) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { addStaff, at, FIRST_DAY } from '../../salon.ts';
 import { anon, countOf, insert, newId } from '../../setup.ts';
-import { outcomes } from '../stage.ts';
+import { API_LIMITS, outcomes } from '../stage.ts';
 import { item, many, times, wonBy, type Ground } from './ground.ts';
 
 /** More than any shop has at once. */
@@ -18,12 +18,25 @@ export const oneTime = (ground: Ground): void => {
       const answers = await all(
         times(CALLERS, () => book(salon, [item(salon, salon.ann)], at(FIRST_DAY, 14))),
       );
+      const { waits } = ground;
       expect(outcomes(answers)).toEqual({ ok: 1, slot_taken: CALLERS - 1 });
       expect(
         await countOf(ground.db, `public.clients where business_id = $1 and source = 'online'`, [
           salon.id,
         ]),
       ).toBe(1);
+      await ground.expectNoStall(salon, { waits, callers: CALLERS });
+    }),
+  );
+
+  test(
+    'B1 [F12] under the limits that the API sets, everybody still gets a true answer',
+    race(async (salon) => {
+      const answers = await ground.withLimits(API_LIMITS, () =>
+        all(times(crowd, () => book(salon, [item(salon, salon.ann)], at(FIRST_DAY, 14)))),
+      );
+      expect(outcomes(answers)).toEqual({ ok: 1, slot_taken: crowd - 1 });
+      await ground.expectNoStall(salon, { waits: ground.waits, callers: crowd });
     }),
   );
 
