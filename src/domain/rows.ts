@@ -60,7 +60,22 @@ export type BusinessRow = SyncedRow & {
   other_methods?: string[];
   /** Taxes are those of full prices, also when something comes off. */
   tax_before_discount?: boolean;
+  /** Clients are asked for a tip. Absent, as the next two, in rows stored before that was a setting. */
+  takes_tips?: boolean;
+  /** What is offered at the counter, in basis points; empty = any amount. */
+  tip_choices_bp?: number[];
+  tip_base?: TipBase;
+  /** The last words of a receipt. */
+  receipt_text?: string | null;
+  /** Under which the business pays taxes, as receipts say it. */
+  tax_number?: string | null;
 };
+
+/**
+ * What a percentage of a tip is taken of: what is paid for the work without (`net`) or with its tax, or its
+ * full price before anything came off.
+ */
+export type TipBase = 'net' | 'with_tax' | 'full_net' | 'full_with_tax';
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
 export type DiscountCaps = { [R in Exclude<Role, 'owner'>]?: number | undefined };

@@ -16,6 +16,7 @@ import {
 import { NO_FEES } from '#domain/appointments/fee-terms.ts';
 import { USUAL_TRAVEL } from '#domain/appointments/travel.ts';
 import { MOST_POSTAL_CODES } from '#domain/appointments/visit-area.ts';
+import { MOST_TIP_CHOICES, TIP_BASES, USUAL_TIPS } from '#domain/checkout/tip-offer.ts';
 import { checkCurrency } from '#domain/money/currency.ts';
 import { slugFault } from '#domain/text/slug.ts';
 import type { Rule } from '#domain/validation/rules.ts';
@@ -81,6 +82,18 @@ export const businessSchema = v.object({
     [],
   ),
   tax_before_discount: v.optional(flag, false),
+  takes_tips: v.optional(flag, true),
+  tip_choices_bp: v.optional(
+    v.pipe(
+      v.array(whole(1, 10_000)),
+      v.transform((all) => [...new Set(all)]),
+      v.maxLength(MOST_TIP_CHOICES, 'too_many' satisfies Rule),
+    ),
+    [...USUAL_TIPS.choices],
+  ),
+  tip_base: v.optional(v.picklist(TIP_BASES, 'not_a_choice' satisfies Rule), USUAL_TIPS.base),
+  receipt_text: v.optional(optionalText(500), null),
+  tax_number: v.optional(optionalText(40), null),
 });
 
 /** Steps of the slot grid; 0 = the length of the service. */

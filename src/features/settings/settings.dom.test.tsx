@@ -359,6 +359,35 @@ describe('settings', () => {
     expect(toasts()).toEqual(['Checkout saved']);
   });
 
+  it('says which tips are offered, of what, and what receipts say', async () => {
+    const user = await open();
+    const own = card('Checkout');
+    const [first, second, third] = own.getAllByLabelText(/^Offer \d/);
+    await user.clear(first!);
+    await user.type(first!, '0');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(first!.getAttribute('aria-invalid')).toBe('true'));
+    await user.clear(first!);
+    await user.type(first!, '10');
+    await user.clear(second!);
+    await user.clear(third!);
+    await user.selectOptions(own.getByLabelText(/^Percent of/), 'The full price, with tax');
+    await user.type(own.getByLabelText(/^Tax number/), ' DE 123 ');
+    await user.type(own.getByLabelText(/^Last words/), 'Until soon!');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({
+        tip_choices_bp: [1000],
+        tip_base: 'full_with_tax',
+        receipt_text: 'Until soon!',
+        tax_number: 'DE 123',
+      }),
+    );
+    await user.click(own.getByRole('checkbox', { name: 'Ask for a tip' }));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect(await business()).toMatchObject({ takes_tips: false }));
+  });
+
   it('publishes a policy as a new version', async () => {
     const user = await open();
     const own = card('Cancellation policy');
