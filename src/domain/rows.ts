@@ -141,14 +141,31 @@ export type BookingRulesRow = SyncedRow & {
   visit_postal_codes: string[];
   /** What late cancelling and not coming cost. Absent in rows stored before there were fees. */
   fee_terms?: FeeTerms;
-  /** What is paid before a visit; null = nothing. Absent until the server has told it. */
+  /** What is paid before a visit where no rule of the list fits; null = nothing. Absent until the server has told it. */
   deposit_rule?: FeeRule | null;
+  /** The first one that fits says what is paid before a visit. Absent until the server has told them. */
+  deposit_rules?: DepositRule[];
   /** Whoever books online leaves a card, also where nothing is paid before. Absent until the server has told it. */
   asks_card?: boolean;
 };
 
 /** A part of the price, or an amount. */
 export type FeeRule = { percent: number } | { cents: number };
+
+/** What is paid before a visit, of bookings that are all of this; null = whatever it is. */
+export type DepositRule = {
+  client: 'any' | 'new' | 'returning';
+  /** So much or more is booked at once. */
+  min_total_cents: number | null;
+  /** The client did not come so often, or more. */
+  no_shows: number | null;
+  source: 'any' | DepositSource;
+  /** 0 percent = nothing. */
+  rule: FeeRule;
+};
+
+/** How it was booked: at a time of the client's choice, or one that somebody on the waitlist was offered. */
+export type DepositSource = 'online' | 'waitlist';
 
 /** null = it costs nothing. */
 export type FeeTerms = {
@@ -419,6 +436,8 @@ export type ServiceVariantRow = SyncedRow & {
   /** Whether other clients may be booked into the processing time. */
   processing_bookable: boolean;
   for_client: 'any' | 'new' | 'returning';
+  /** What is paid before it; null = as its service has it. Absent until the server has told it. */
+  deposit_rule?: FeeRule | null;
   sort_key: string;
   status: 'active' | 'archived';
 };
