@@ -10,7 +10,7 @@ export const TIP_BASES = [
 export const MOST_TIP_CHOICES = 3;
 
 /** How tips are asked for: not at all, by which percentages (basis points), and of what. */
-export type TipOffer = { isOn: boolean; choices: readonly number[]; base: TipBase };
+type TipOffer = { isOn: boolean; choices: readonly number[]; base: TipBase };
 
 export const USUAL_TIPS: TipOffer = { isOn: true, choices: [1500, 1800, 2000], base: 'net' };
 
