@@ -60,7 +60,22 @@ export type BusinessRow = SyncedRow & {
   other_methods?: string[];
   /** Taxes are those of full prices, also when something comes off. */
   tax_before_discount?: boolean;
+  /** Clients are asked for a tip. Absent, as the next two, in rows stored before that was a setting. */
+  takes_tips?: boolean;
+  /** What is offered at the counter, in basis points; empty = any amount. */
+  tip_choices_bp?: number[];
+  tip_base?: TipBase;
+  /** The last words of a receipt. */
+  receipt_text?: string | null;
+  /** Under which the business pays taxes, as receipts say it. */
+  tax_number?: string | null;
 };
+
+/**
+ * What a percentage of a tip is taken of: what is paid for the work without (`net`) or with its tax, or its
+ * full price before anything came off.
+ */
+export type TipBase = 'net' | 'with_tax' | 'full_net' | 'full_with_tax';
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
 export type DiscountCaps = { [R in Exclude<Role, 'owner'>]?: number | undefined };
@@ -126,14 +141,31 @@ export type BookingRulesRow = SyncedRow & {
   visit_postal_codes: string[];
   /** What late cancelling and not coming cost. Absent in rows stored before there were fees. */
   fee_terms?: FeeTerms;
-  /** What is paid before a visit; null = nothing. Absent until the server has told it. */
+  /** What is paid before a visit where no rule of the list fits; null = nothing. Absent until the server has told it. */
   deposit_rule?: FeeRule | null;
+  /** The first one that fits says what is paid before a visit. Absent until the server has told them. */
+  deposit_rules?: DepositRule[];
   /** Whoever books online leaves a card, also where nothing is paid before. Absent until the server has told it. */
   asks_card?: boolean;
 };
 
 /** A part of the price, or an amount. */
 export type FeeRule = { percent: number } | { cents: number };
+
+/** What is paid before a visit, of bookings that are all of this; null = whatever it is. */
+export type DepositRule = {
+  client: 'any' | 'new' | 'returning';
+  /** So much or more is booked at once. */
+  min_total_cents: number | null;
+  /** The client did not come so often, or more. */
+  no_shows: number | null;
+  source: 'any' | DepositSource;
+  /** 0 percent = nothing. */
+  rule: FeeRule;
+};
+
+/** How it was booked: at a time of the client's choice, or one that somebody on the waitlist was offered. */
+export type DepositSource = 'online' | 'waitlist';
 
 /** null = it costs nothing. */
 export type FeeTerms = {
@@ -404,6 +436,8 @@ export type ServiceVariantRow = SyncedRow & {
   /** Whether other clients may be booked into the processing time. */
   processing_bookable: boolean;
   for_client: 'any' | 'new' | 'returning';
+  /** What is paid before it; null = as its service has it. Absent until the server has told it. */
+  deposit_rule?: FeeRule | null;
   sort_key: string;
   status: 'active' | 'archived';
 };

@@ -101,6 +101,7 @@ export type PublicRules = Pick<
       | 'allow_waitlist'
       | 'fee_terms'
       | 'deposit_rule'
+      | 'deposit_rules'
       | 'asks_card'
       | 'share_buffers'
       | 'gap_mode_returning'
@@ -148,6 +149,7 @@ export type PublicVariant = Pick<
   | 'buffer_after_min'
   | 'processing_bookable'
   | 'for_client'
+  | 'deposit_rule'
   | 'sort_key'
 >;
 

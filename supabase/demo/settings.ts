@@ -57,6 +57,11 @@ export const addSettings = (
     gift_card_years: null,
     other_methods: [],
     tax_before_discount: false,
+    takes_tips: true,
+    tip_choices_bp: [1500, 1800, 2000],
+    tip_base: 'net',
+    receipt_text: null,
+    tax_number: null,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

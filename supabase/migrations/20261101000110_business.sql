@@ -93,6 +93,16 @@ create table public.businesses (
   other_methods text[] not null default '{}' check (private.is_names(other_methods, 12, 60)),
   -- Taxes are those of full prices, also when something comes off.
   tax_before_discount boolean not null default false,
+  takes_tips boolean not null default true,
+  -- What is offered at the counter, in basis points; empty = any amount.
+  tip_choices_bp int[] not null default '{1500,1800,2000}' check (
+    private.is_set(tip_choices_bp, 3) and 1 <= all (tip_choices_bp) and 10000 >= all (tip_choices_bp)),
+  -- What a percentage of a tip is taken of: what is paid for the work or its full price, without or with tax.
+  tip_base text not null default 'net'
+    check (tip_base in ('net', 'with_tax', 'full_net', 'full_with_tax')),
+  -- The last words of a receipt, and the number that its business pays taxes under.
+  receipt_text text check (length(receipt_text) <= 500),
+  tax_number text check (length(tax_number) <= 40),
   check (business_id = id),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)

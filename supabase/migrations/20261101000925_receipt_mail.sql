@@ -56,7 +56,9 @@ begin
     b.id, 'receipt', data ->> 'email',
     nullif(btrim(concat_ws(' ', data ->> 'first_name', data ->> 'last_name')), ''),
     jsonb_build_object(
-      'business', private.business_mail_data(b), 'client', data, 'client_id', c.id,
+      'business', private.business_mail_data(b) || jsonb_build_object(
+        'receipt_text', b.receipt_text, 'tax_number', b.tax_number),
+      'client', data, 'client_id', c.id,
       'sale_id', s.id) || private.receipt_data(s),
     now());
   return null;

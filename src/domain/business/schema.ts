@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   choice,
   day,
+  depositRule,
   feeRule,
   flag,
   name,
@@ -9,6 +10,7 @@ import {
   optionalEmail,
   optionalPicture,
   optionalText,
+  priceCents,
   requiredText,
   timeZone,
   whole,
@@ -16,6 +18,7 @@ import {
 import { NO_FEES } from '#domain/appointments/fee-terms.ts';
 import { USUAL_TRAVEL } from '#domain/appointments/travel.ts';
 import { MOST_POSTAL_CODES } from '#domain/appointments/visit-area.ts';
+import { MOST_TIP_CHOICES, TIP_BASES, USUAL_TIPS } from '#domain/checkout/tip-offer.ts';
 import { checkCurrency } from '#domain/money/currency.ts';
 import { slugFault } from '#domain/text/slug.ts';
 import type { Rule } from '#domain/validation/rules.ts';
@@ -81,7 +84,21 @@ export const businessSchema = v.object({
     [],
   ),
   tax_before_discount: v.optional(flag, false),
+  takes_tips: v.optional(flag, true),
+  tip_choices_bp: v.optional(
+    v.pipe(
+      v.array(whole(1, 10_000)),
+      v.transform((all) => [...new Set(all)]),
+      v.maxLength(MOST_TIP_CHOICES, 'too_many' satisfies Rule),
+    ),
+    [...USUAL_TIPS.choices],
+  ),
+  tip_base: v.optional(v.picklist(TIP_BASES, 'not_a_choice' satisfies Rule), USUAL_TIPS.base),
+  receipt_text: v.optional(optionalText(500), null),
+  tax_number: v.optional(optionalText(40), null),
 });
+
+export const MOST_DEPOSIT_RULES = 20;
 
 /** Steps of the slot grid; 0 = the length of the service. */
 export const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;
@@ -137,6 +154,23 @@ export const rulesSchema = v.pipe(
       [],
     ),
     deposit_rule: v.optional(feeRule, null),
+    deposit_rules: v.optional(
+      v.pipe(
+        v.array(
+          v.object({
+            client: choice(['any', 'new', 'returning']),
+            min_total_cents: v.nullable(
+              v.pipe(priceCents, v.minValue(1, 'too_small' satisfies Rule)),
+            ),
+            no_shows: v.nullable(whole(1, 50)),
+            source: choice(['any', 'online', 'waitlist']),
+            rule: depositRule,
+          }),
+        ),
+        v.maxLength(MOST_DEPOSIT_RULES, 'too_many' satisfies Rule),
+      ),
+      [],
+    ),
     asks_card: v.optional(flag, false),
     // … and rows from before there were fees cost nothing.
     fee_terms: v.optional(
@@ -198,6 +232,7 @@ export const DEFAULT_RULES: RulesInput = {
   travel_after_min: USUAL_TRAVEL.after,
   visit_postal_codes: [],
   deposit_rule: null,
+  deposit_rules: [],
   asks_card: false,
   fee_terms: NO_FEES,
 };

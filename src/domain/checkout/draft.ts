@@ -1,6 +1,7 @@
 import type { Uuid } from '#domain/rows.ts';
 import type { CartLine, Discount } from './cart.ts';
 import type { TenderInput } from './tenders.ts';
+import type { TipShare } from './tips.ts';
 
 /** What is being rung up. `tip`: basis points of the work, or an amount. */
 export type CartDraft = {
@@ -11,5 +12,7 @@ export type CartDraft = {
   discount: Discount | null;
   reason: string;
   tip: Discount | null;
+  /** Who gets how much of it, divided by hand; null or absent = by what each has done. */
+  shares?: TipShare[] | null;
   tenders: TenderInput[];
 };

@@ -120,6 +120,7 @@ function marksOf(item: CalendarItem): string[] {
     else if (item.isConfirmed) marks.push('confirmed');
   }
   if (item.isWaiting) marks.push('waiting');
+  if (item.kind === 'appointment' && item.deposit) marks.push('deposit');
   if (item.kind === 'appointment' && item.isAway) marks.push('away');
   if (item.kind === 'appointment' && item.groupSize) marks.push('group');
   if (item.isInSeries) marks.push('series');

@@ -43,6 +43,7 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { receiptText, whatWentBack } from '#domain/checkout/receipt-lines.ts';
+import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
 import { ReceiptCard } from './receipt.tsx';
 import { Totals } from './totals.tsx';
 import { UsedCard } from './used-card.tsx';
@@ -220,7 +221,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
           {appointmentId && (
             <LinkButton to={pathTo('appointment', { appointmentId })}>Open the visit</LinkButton>
           )}
-          {mayRing && standing.state !== 'void' && (
+          {mayRing && tipOfferOf(business).isOn && standing.state !== 'void' && (
             <Button onClick={() => open('tip')}>Add a tip…</Button>
           )}
           {isVoidable && (

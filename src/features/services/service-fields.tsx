@@ -86,6 +86,7 @@ export function ServiceFields({
             key={variant.key}
             values={variant}
             business={business}
+            asksDeposit={values.visibility !== 'hidden' && values.capacity === null}
             index={index}
             count={variants.length}
             error={(field) => error(`variants.${index}.${field}`)}

@@ -214,6 +214,34 @@ describe('the menu', () => {
     expect((await sheet()).queryByRole('link', { name: /the page of this service/ })).toBeNull();
   });
 
+  it('has a deposit for an option of its own', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByRole('button', { name: 'Add an option' }));
+    const option = within((await sheet()).getByRole('group', { name: 'Option 2' }));
+    await user.type(option.getByLabelText('Option 2'), 'Long hair');
+    await user.selectOptions(
+      option.getByLabelText('Paid when it is booked online'),
+      'Fixed amount',
+    );
+    const first = within((await sheet()).getByRole('group', { name: 'Option 1' }));
+    await user.clear(first.getByLabelText('Option 1'));
+    await user.type(first.getByLabelText('Option 1'), 'Short hair');
+    const amounts = option.getAllByLabelText(/^Amount/);
+    await user.type(amounts.at(-1)!, '15');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () => {
+      const variants = (await db.rows('service_variants').toArray()).filter(
+        ({ service_id }) => service_id === 's-cut',
+      );
+      expect(
+        variants.map(({ name, deposit_rule }) => [name, deposit_rule ?? null]).toSorted(),
+      ).toEqual([
+        ['Long hair', { cents: 1500 }],
+        ['Short hair', null],
+      ]);
+    });
+  });
+
   it('has a deposit of its own, none, or that of the business', async () => {
     const rule = async () => (await db.rows('services').get('s-cut'))?.deposit_rule;
     const user = await open('/more/services?service=s-cut');

@@ -234,7 +234,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message paused_until privacy_text
-      retention_years discount_caps gift_card_years other_methods tax_before_discount`,
+      retention_years discount_caps gift_card_years other_methods tax_before_discount
+      takes_tips tip_choices_bp tip_base receipt_text tax_number`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -244,7 +245,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       share_buffers gap_mode gap_mode_returning
       audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
       require_phone require_email max_per_day_per_staff max_open_per_client zone_mode group_max
-      approve_after_no_shows fee_terms deposit_rule asks_card travel_before_min travel_after_min
+      approve_after_no_shows fee_terms deposit_rule deposit_rules asks_card travel_before_min travel_after_min
       visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
@@ -285,8 +286,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   service_variants: {
     free: `service_id name price_kind price_cents price_label duration_min processing_min
-      finishing_min buffer_before_min buffer_after_min processing_bookable for_client sort_key
-      status`,
+      finishing_min buffer_before_min buffer_after_min processing_bookable for_client deposit_rule
+      sort_key status`,
   },
   recipes: { free: 'items' },
   bundles: {
@@ -540,7 +541,7 @@ unsubscribe          not_found not_found not_found not_found not_found not_found
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_deposit_rules is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
