@@ -60,6 +60,8 @@ export type BusinessRow = SyncedRow & {
   other_methods?: string[];
   /** Taxes are those of full prices, also when something comes off. */
   tax_before_discount?: boolean;
+  /** Clients of visits that were imported until then are told as others are; null = no import is. */
+  imports_told_at?: Instant | null;
 };
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */

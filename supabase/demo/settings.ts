@@ -57,6 +57,7 @@ export const addSettings = (
     gift_card_years: null,
     other_methods: [],
     tax_before_discount: false,
+    imports_told_at: null,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

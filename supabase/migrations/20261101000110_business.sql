@@ -93,6 +93,8 @@ create table public.businesses (
   other_methods text[] not null default '{}' check (private.is_names(other_methods, 12, 60)),
   -- Taxes are those of full prices, also when something comes off.
   tax_before_discount boolean not null default false,
+  -- Clients of visits that were imported until then are told as everybody else is; null = no import is.
+  imports_told_at timestamptz,
   check (business_id = id),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)

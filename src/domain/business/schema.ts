@@ -4,6 +4,7 @@ import {
   day,
   feeRule,
   flag,
+  instant,
   name,
   optionalAddress,
   optionalEmail,
@@ -81,6 +82,7 @@ export const businessSchema = v.object({
     [],
   ),
   tax_before_discount: v.optional(flag, false),
+  imports_told_at: v.optional(v.nullable(instant), null),
 });
 
 /** Steps of the slot grid; 0 = the length of the service. */
