@@ -341,7 +341,8 @@ export type ServiceRow = SyncedRow & {
   image_path: string | null;
   colour: string;
   visibility: 'public' | 'link' | 'hidden';
-  audience: 'all' | 'existing' | 'new';
+  /** members: whose membership runs. */
+  audience: 'all' | 'existing' | 'new' | 'members';
   location_types: ('business' | 'client' | 'remote' | 'phone')[];
   approval: boolean;
   /** Whether a request for it keeps its time until it is answered; null or absent = as the business has it. */
@@ -462,6 +463,8 @@ export type ClientRow = SyncedRow & {
   /** Where they are when a visit is by video or phone; null = where the business is. */
   time_zone: string | null;
   source: string | null;
+  /** Where it is known to be earlier than their record; read it with clientSince. */
+  client_since?: Day | null;
   tags: string[];
   online_booking: 'allow' | 'approve' | 'block';
   /** What they pay before a visit that they book online; default = as the business's rules say. */

@@ -293,6 +293,21 @@ describe('a sale', () => {
     });
   });
 
+  test('asks once whether the client wants news', async () => {
+    await open();
+    const card = within(await screen.findByRole('region', { name: 'News and offers?' }));
+    await userEvent.click(card.getByRole('button', { name: 'Yes' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'News and offers?' })).toBeNull(),
+    );
+    const events = await db.rows('consent_events').toArray();
+    expect(events.map(({ client_id, state }) => [client_id, state])).toContainEqual([
+      'ann',
+      'granted',
+    ]);
+    expect(new Set(events.map(({ state }) => state))).toEqual(new Set(['granted']));
+  });
+
   test('has a receipt that can be sent as text', async () => {
     const detail = await open();
     expect(receiptText(detail)).toMatch(

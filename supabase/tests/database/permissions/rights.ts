@@ -310,7 +310,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
-      alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into
+      alt_phone_raw emergency_contact birthday address more_addresses time_zone source client_since tags online_booking payment_rule preferred_staff_id alert_note note merged_into
       guardian_id guardian_receives status`,
   },
   appointments: {
