@@ -923,6 +923,8 @@ export type SaleRow = SyncedRow & {
   receipt_no: number;
   occurred_at: Instant;
   client_id: Uuid | null;
+  /** Who pays for them, in a family; null or absent = the client. */
+  payer_id?: Uuid | null;
   currency: string;
   /** Why something came off the whole. */
   discount_reason: string | null;

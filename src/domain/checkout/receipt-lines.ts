@@ -38,6 +38,8 @@ export type ReceiptFacts = {
   })[];
   refunds: readonly Pick<RefundRow, 'kind' | 'method' | 'amount_cents'>[];
   business: Pick<BusinessRow, 'name' | 'locale' | 'time_zone' | 'time_format'>;
+  /** Who pays for the client, when somebody else does. */
+  paid_by?: string | null;
 };
 
 type ReceiptLine = { name: string; text: string; isStrong?: boolean };
@@ -49,15 +51,25 @@ type Receipt = {
   items: ReceiptLine[];
   sums: ReceiptLine[];
   payments: ReceiptLine[];
+  /** `Paid by Grace Hopper`; null = by the client. */
+  paidBy: string | null;
 };
 
-export const receiptOf = ({ sale, lines, payments, refunds, business }: ReceiptFacts): Receipt => {
+export const receiptOf = ({
+  sale,
+  lines,
+  payments,
+  refunds,
+  business,
+  paid_by: payer,
+}: ReceiptFacts): Receipt => {
   const standing = standingOf(payments, refunds);
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
   return {
     title: `Receipt ${receiptNumber(sale)}`,
     when: businessFormats(business).dateTime(sale.occurred_at),
+    paidBy: payer ? `Paid by ${payer}` : null,
     items: lines.map((line) => ({
       name: line.qty > 1 ? `${line.qty} × ${line.name}` : line.name,
       text: money(line.qty * line.unit_price_cents),
@@ -132,10 +144,11 @@ const bytesOf = (text: string): number =>
 const asText = ({ name, text }: ReceiptLine): string => `${name}: ${text}`;
 
 const textOf = (facts: ReceiptFacts, items: readonly string[]): string => {
-  const { title, when, sums, payments } = receiptOf(facts);
+  const { title, when, sums, payments, paidBy } = receiptOf(facts);
   return [
     facts.business.name,
     `${title}, ${when}`,
+    ...(paidBy ? [paidBy] : []),
     '',
     ...items,
     '',

@@ -87,7 +87,7 @@ const HEADINGS: Record<ImportField, string> = {
     'client since,customer since,member since,since,added,added at,date added,added on,created,created at,' +
     'created on,date created,creation date,first visit,first visit date,joined,join date,kunde seit',
   marketing_email:
-    'news by email,email marketing,marketing email,marketing emails,accepts email marketing,' +
+    'news by email,news by e mail,email marketing,marketing email,marketing emails,accepts email marketing,' +
     'email marketing consent,email opt in,email subscription,email subscription status,newsletter,accepts marketing,' +
     'marketing,marketing consent,marketing opt in,subscribed',
   marketing_sms:

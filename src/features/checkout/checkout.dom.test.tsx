@@ -160,6 +160,19 @@ describe('the checkout of a visit', () => {
   });
 });
 
+test('of a child is paid by who answers for them, when that is said', async () => {
+  await db.rows('clients').update('ann', { guardian_id: 'bob' });
+  await checkout('/checkout/visit');
+  const field = within(await screen.findByRole('group', { name: 'Who pays' }));
+  const [ann, bob] = field.getAllByRole<HTMLInputElement>('radio');
+  expect([ann?.checked, bob?.checked]).toEqual([true, false]);
+  await userEvent.click(bob!);
+  await press('Pays later');
+  await press('Complete sale · $65.00');
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
+  expect((await sold()).sale).toMatchObject({ client_id: 'ann', payer_id: 'bob' });
+});
+
 test('what a client owes from before is said; a fee joins the sale, which may be owed in turn', async () => {
   await addVisit(db, 'missed', {
     clientId: 'ann',

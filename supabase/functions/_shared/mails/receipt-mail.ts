@@ -26,7 +26,7 @@ export const renderReceipt = (
   { siteUrl }: { siteUrl: string },
 ): { subject: string; text: string; html: string } => {
   const { business, client } = data;
-  const { title, when, items, sums, payments } = receiptOf(data);
+  const { title, when, items, sums, payments, paidBy } = receiptOf(data);
   const own = ownWords(
     data.words,
     valuesAbout({
@@ -53,7 +53,7 @@ export const renderReceipt = (
       senderName: business.name,
       accent: brandHex(business.brand_colour),
       content: html`${heading(title)} ${lines.map(paragraph)} ${paragraph(when)}
-      ${forWhom ? paragraph(forWhom) : null}
+      ${forWhom ? paragraph(forWhom) : null} ${paidBy ? paragraph(paidBy) : null}
       ${factTable([...items, ...sums, ...payments].map(line))}`,
       footer: contactLines(business),
     }),

@@ -347,7 +347,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       stored_at author_name`,
   },
   sales: {
-    once: `device_id receipt_prefix receipt_no occurred_at client_id currency discount_reason
+    once: `device_id receipt_prefix receipt_no occurred_at client_id payer_id currency discount_reason
       subtotal_cents discount_cents tax_cents tip_cents total_cents`,
   },
   sale_lines: {
