@@ -69,6 +69,8 @@ export type BusinessRow = SyncedRow & {
   receipt_text?: string | null;
   /** Under which the business pays taxes, as receipts say it. */
   tax_number?: string | null;
+  /** Clients of visits that were imported until then are told as others are; null = no import is. */
+  imports_told_at?: Instant | null;
 };
 
 /**
@@ -371,7 +373,8 @@ export type ServiceRow = SyncedRow & {
   image_path: string | null;
   colour: string;
   visibility: 'public' | 'link' | 'hidden';
-  audience: 'all' | 'existing' | 'new';
+  /** members: whose membership runs. */
+  audience: 'all' | 'existing' | 'new' | 'members';
   location_types: ('business' | 'client' | 'remote' | 'phone')[];
   approval: boolean;
   /** Whether a request for it keeps its time until it is answered; null or absent = as the business has it. */
@@ -494,6 +497,8 @@ export type ClientRow = SyncedRow & {
   /** Where they are when a visit is by video or phone; null = where the business is. */
   time_zone: string | null;
   source: string | null;
+  /** Where it is known to be earlier than their record; read it with clientSince. */
+  client_since?: Day | null;
   tags: string[];
   online_booking: 'allow' | 'approve' | 'block';
   /** What they pay before a visit that they book online; default = as the business's rules say. */
@@ -952,6 +957,8 @@ export type SaleRow = SyncedRow & {
   receipt_no: number;
   occurred_at: Instant;
   client_id: Uuid | null;
+  /** Who pays for them, in a family; null or absent = the client. */
+  payer_id?: Uuid | null;
   currency: string;
   /** Why something came off the whole. */
   discount_reason: string | null;

@@ -198,6 +198,8 @@ export type BookRequest = {
   /** Of the forms without which nothing is booked. */
   answers: { key: string; version: number; answers: Record<string, unknown> }[] | null;
   guests: [];
+  /** Ticked: wants news and offers by mail. */
+  news?: true;
 };
 
 export type BookedAppointment = {

@@ -62,6 +62,7 @@ export const addSettings = (
     tip_base: 'net',
     receipt_text: null,
     tax_number: null,
+    imports_told_at: null,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

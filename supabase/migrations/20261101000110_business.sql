@@ -103,6 +103,8 @@ create table public.businesses (
   -- The last words of a receipt, and the number that its business pays taxes under.
   receipt_text text check (length(receipt_text) <= 500),
   tax_number text check (length(tax_number) <= 40),
+  -- Clients of visits that were imported until then are told as everybody else is; null = no import is.
+  imports_told_at timestamptz,
   check (business_id = id),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)

@@ -25,6 +25,8 @@ create table public.clients (
   -- Where they are when a visit is by video or phone; null = where the business is.
   time_zone text check (time_zone is null or private.is_time_zone(time_zone)),
   source text check (length(source) <= 120),
+  -- Where it is known to be earlier than their record: clients that came from another program.
+  client_since date,
   tags text[] not null default '{}' check (private.is_set(tags, 50)),
   online_booking text not null default 'allow'
     check (online_booking in ('allow', 'approve', 'block')),

@@ -113,6 +113,7 @@ begin
       and (private.mail_recipient(c)).email is not null
       and (t.purpose <> 'marketing' or c.status = 'active')
       and not a.conflict and not coalesce(s.conflict, false)
+      and not private.is_silent_import(a)
       and coalesce(s.state, 'booked') in ('booked', 'attended')
       and case t.side
         when 'before' then a.status = 'booked' and a.starts_at > now()

@@ -111,6 +111,7 @@ begin
   new.more_addresses := '[]';
   new.time_zone := null;
   new.source := null;
+  new.client_since := null;
   new.tags := '{}';
   new.alert_note := null;
   new.note := null;

@@ -5,6 +5,7 @@ import {
   depositRule,
   feeRule,
   flag,
+  instant,
   name,
   optionalAddress,
   optionalEmail,
@@ -96,6 +97,7 @@ export const businessSchema = v.object({
   tip_base: v.optional(v.picklist(TIP_BASES, 'not_a_choice' satisfies Rule), USUAL_TIPS.base),
   receipt_text: v.optional(optionalText(500), null),
   tax_number: v.optional(optionalText(40), null),
+  imports_told_at: v.optional(v.nullable(instant), null),
 });
 
 export const MOST_DEPOSIT_RULES = 20;

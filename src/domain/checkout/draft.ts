@@ -8,6 +8,8 @@ export type CartDraft = {
   /** Of the sale that it becomes, from the first change on: after a reload it is the same one. */
   id: Uuid | null;
   clientId: Uuid | null;
+  /** Who pays for the client; absent = as it is usual in their family. */
+  payerId?: Uuid | null | undefined;
   lines: CartLine[];
   discount: Discount | null;
   reason: string;

@@ -41,6 +41,8 @@ export type ReceiptFacts = {
     BusinessRow,
     'name' | 'locale' | 'time_zone' | 'time_format' | 'receipt_text' | 'tax_number'
   >;
+  /** Who pays for the client, when somebody else does. */
+  paid_by?: string | null;
 };
 
 type ReceiptLine = { name: string; text: string; isStrong?: boolean };
@@ -56,9 +58,18 @@ type Receipt = {
   payments: ReceiptLine[];
   /** Its last words. */
   closing: string | null;
+  /** `Paid by Grace Hopper`; null = by the client. */
+  paidBy: string | null;
 };
 
-export const receiptOf = ({ sale, lines, payments, refunds, business }: ReceiptFacts): Receipt => {
+export const receiptOf = ({
+  sale,
+  lines,
+  payments,
+  refunds,
+  business,
+  paid_by: payer,
+}: ReceiptFacts): Receipt => {
   const standing = standingOf(payments, refunds);
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
@@ -66,6 +77,7 @@ export const receiptOf = ({ sale, lines, payments, refunds, business }: ReceiptF
     title: `Receipt ${receiptNumber(sale)}`,
     when: businessFormats(business).dateTime(sale.occurred_at),
     taxNumber: business.tax_number ? `Tax number ${business.tax_number}` : null,
+    paidBy: payer ? `Paid by ${payer}` : null,
     items: lines.map((line) => ({
       name: line.qty > 1 ? `${line.qty} × ${line.name}` : line.name,
       text: money(line.qty * line.unit_price_cents),
@@ -147,11 +159,12 @@ const bytesOf = (text: string): number =>
 const asText = ({ name, text }: ReceiptLine): string => `${name}: ${text}`;
 
 const textOf = (facts: ReceiptFacts, items: readonly string[]): string => {
-  const { title, when, taxNumber, sums, payments } = receiptOf(facts);
+  const { title, when, taxNumber, sums, payments, paidBy } = receiptOf(facts);
   return [
     facts.business.name,
     ...(taxNumber ? [taxNumber] : []),
     `${title}, ${when}`,
+    ...(paidBy ? [paidBy] : []),
     '',
     ...items,
     '',

@@ -33,7 +33,7 @@ export const serviceSchema = v.object({
   image_path: optionalPicture,
   colour,
   visibility: choice(['public', 'link', 'hidden']),
-  audience: choice(['all', 'existing', 'new']),
+  audience: choice(['all', 'existing', 'new', 'members']),
   location_types: v.pipe(
     v.array(choice(['business', 'client', 'remote', 'phone'])),
     v.minLength(1, 'too_few' satisfies Rule),

@@ -160,13 +160,12 @@ function ServicePicture({ service: { image_path, colour } }: { service: PublicSe
   );
 }
 
-const AUDIENCE = {
-  all: null,
-  any: null,
+const AUDIENCE: Readonly<Record<string, string>> = {
   new: 'New clients',
   existing: 'Returning clients',
   returning: 'Returning clients',
-} as const;
+  members: 'Members',
+};
 
 /** Where it is done, when that is not at the business. */
 const elsewhere = (places: OfferedVariant['service']['location_types']): string | null => {

@@ -127,6 +127,19 @@ describe('the day', () => {
   });
 });
 
+describe('the head of a column', () => {
+  it('leads to the day of that person, and from there to their week', async () => {
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    await userEvent.click(screen.getByTitle('Leo: show the day'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: ann })).toBeNull());
+    expect(address().get('staff')).toBe('leo');
+    await userEvent.click(screen.getByTitle('Leo: show the week'));
+    await waitFor(() => expect(address().get('view')).toBe('week'));
+    expect(address().get('staff')).toBe('leo');
+  });
+});
+
 describe('going through time', () => {
   it('goes to the next day, back, and to today', async () => {
     draw(db);

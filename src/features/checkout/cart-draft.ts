@@ -129,6 +129,7 @@ export const saleInputOf = (
 ): SaleInput => ({
   id: draft.id ?? undefined,
   client_id: draft.clientId,
+  ...(draft.payerId === undefined ? {} : { payer_id: draft.payerId }),
   lines: draft.lines,
   discount: draft.discount,
   discount_reason: draft.discount === null ? null : draft.reason,

@@ -7,7 +7,7 @@ import './receipt.css';
 /** What was sold and how it was paid, as the client gets it. */
 export function ReceiptCard({ detail }: { detail: SaleDetail }) {
   const { business } = detail;
-  const { title, when, taxNumber, items, sums, payments, closing } = receiptOf(detail);
+  const { title, when, taxNumber, items, sums, payments, closing, paidBy } = receiptOf(detail);
   const address = business.address ? addressLines(business.address).join(', ') : null;
   return (
     <section
@@ -22,6 +22,7 @@ export function ReceiptCard({ detail }: { detail: SaleDetail }) {
           {title} · {when}
         </p>
         {detail.clientName && <p className="text-sm text-muted">{detail.clientName}</p>}
+        {paidBy && <p className="text-sm text-muted">{paidBy}</p>}
       </header>
       <Totals lines={items} />
       <div className="border-t border-line pt-3">

@@ -52,6 +52,7 @@ import { UsedCard } from './used-card.tsx';
 const RIGHT_AFTER_MS = 3_600_000;
 
 const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
+const NewsCard = lazyExtra(async () => (await import('./news-card.tsx')).NewsCard);
 const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx')).TimelineCard);
 const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
 const RefundSheet = lazySheet(
@@ -171,6 +172,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
         {rebooks && (
           <Suspense>
             <RebookCard appointmentId={rebooks} business={business} />
+          </Suspense>
+        )}
+        {isFresh && sale.client_id && access?.may('clients.edit', 'own') && (
+          <Suspense>
+            <NewsCard clientId={sale.client_id} />
           </Suspense>
         )}
         <SendReceipt

@@ -48,6 +48,7 @@ const OwedNotice = lazyPart(async () => (await import('./owed-notice.tsx')).Owed
 const BundleField = lazyExtra(async () => (await import('./bundle-field.tsx')).BundleField);
 const ProductField = lazyPart(async () => (await import('./product-field.tsx')).ProductField);
 const TillMore = lazyExtra(async () => (await import('./till-more.tsx')).TillMore);
+const PayerField = lazyExtra(async () => (await import('./payer-field.tsx')).PayerField);
 const PackageCard = lazyPart(async () => (await import('./package-card.tsx')).PackageCard);
 const LineSheet = lazySheet('Line', async () => (await import('./line-sheet.tsx')).LineSheet);
 const GiftLineSheet = lazySheet(
@@ -149,9 +150,19 @@ export function Till({
           <Card title="Client">
             {renderClient(values.clientId, (id) =>
               // What one client has paid before pays for nobody else.
-              change({ clientId: id, lines: values.lines.map(uncoveredLine) }),
+              change({ clientId: id, payerId: undefined, lines: values.lines.map(uncoveredLine) }),
             )}
           </Card>
+        )}
+        {values.clientId && (
+          <Suspense>
+            <PayerField
+              key={values.clientId}
+              clientId={values.clientId}
+              value={values.payerId}
+              onChange={(payerId) => change({ payerId })}
+            />
+          </Suspense>
         )}
         <Card title="Items">
           <ul aria-label="Items" className="-mx-2 mb-3 divide-y divide-line">

@@ -21,6 +21,7 @@ import { CheckVisits } from './import-visits/check-visits.tsx';
 import type { VisitFile } from './import-visits/dry-run.ts';
 import { MatchVisits } from './import-visits/match-visits.tsx';
 import type { MatchedVisits } from './import-visits/match-visits.tsx';
+import { SilentCard } from './import-visits/silent-card.tsx';
 
 type Stage =
   | { step: 'choose' }
@@ -64,6 +65,7 @@ export function ImportAppointmentsScreen() {
               headings={VISIT_HEADINGS}
               onFile={(file) => setStage({ step: 'match', file, matched: null })}
             />
+            <SilentCard access={access} />
             <RecentImports business={business} />
           </>
         );
@@ -91,17 +93,20 @@ export function ImportAppointmentsScreen() {
         );
       case 'done':
         return (
-          <DoneStep
-            record={stage.imported.record}
-            icon={CalendarCheck}
-            next={{ words: 'Go to the calendar', icon: CalendarCheck, to: patterns.calendar }}
-            left={
-              stage.imported.left > 0
-                ? `${many(stage.imported.left, 'appointment')} stayed out: the time was taken meanwhile.`
-                : ''
-            }
-            onAgain={() => setStage({ step: 'choose' })}
-          />
+          <>
+            <DoneStep
+              record={stage.imported.record}
+              icon={CalendarCheck}
+              next={{ words: 'Go to the calendar', icon: CalendarCheck, to: patterns.calendar }}
+              left={
+                stage.imported.left > 0
+                  ? `${many(stage.imported.left, 'appointment')} stayed out: the time was taken meanwhile.`
+                  : ''
+              }
+              onAgain={() => setStage({ step: 'choose' })}
+            />
+            <SilentCard access={access} />
+          </>
         );
     }
   };
@@ -110,7 +115,7 @@ export function ImportAppointmentsScreen() {
       title="Import appointments"
       width="narrow"
       back={{ to: patterns.clients, label: 'All clients' }}
-      subtitle="Those to come, from a CSV file. Nobody gets a message."
+      subtitle="Those to come, from a CSV file. Nobody gets a message until you say so."
     >
       <Steps at={run ? 4 : NUMBER[stage.step]} />
       <div className="grid grid-cols-1 gap-6">{step()}</div>

@@ -29,6 +29,7 @@ const AUDIENCE = [
   { value: 'all', label: 'Everybody' },
   { value: 'existing', label: 'Known clients' },
   { value: 'new', label: 'New clients' },
+  { value: 'members', label: 'Members' },
 ] as const;
 
 const REQUEST_TIME = [

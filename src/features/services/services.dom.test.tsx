@@ -194,17 +194,17 @@ describe('the menu', () => {
     await waitFor(async () => expect(await kept()).toBe(false));
   });
 
-  it('is shown by its link only, to known clients', async () => {
+  it('is shown by its link only, and booked by members only', async () => {
     const user = await open('/more/services?service=s-cut');
     await user.click(await (await sheet()).findByRole('radio', { name: /^By link only/ }));
     const link = await (await sheet()).findByRole('link', { name: /the page of this service/ });
     expect(link.getAttribute('href')).toBe('/book/test-salon?service=s-cut');
-    await user.click((await sheet()).getByRole('radio', { name: 'Known clients' }));
+    await user.click((await sheet()).getByRole('radio', { name: 'Members' }));
     await user.click((await sheet()).getByRole('button', { name: 'Save' }));
     await waitFor(async () =>
       expect(await db.rows('services').get('s-cut')).toMatchObject({
         visibility: 'link',
-        audience: 'existing',
+        audience: 'members',
       }),
     );
     // What nobody books online has no audience.

@@ -168,6 +168,12 @@ export function SettingsScreen({
                 subtitle="From a CSV file; take an import back"
               />
               <ListRow
+                to={patterns.importAppointments}
+                leading={<FileDown size={20} className="text-muted" aria-hidden />}
+                title="Import appointments"
+                subtitle="Those to come, from your earlier program"
+              />
+              <ListRow
                 to={patterns.settingsEmails}
                 leading={<Mail size={20} className="text-muted" aria-hidden />}
                 title="Messages to clients"

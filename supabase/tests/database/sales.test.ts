@@ -620,6 +620,19 @@ describe('a receipt by mail', () => {
     });
   });
 
+  test('goes to who pays for the client, and says so', async () => {
+    await database.db.sql(`update public.clients set email = 'payer@example.com' where id = $1`, [
+      salon.otherClient,
+    ]);
+    const { id, ops } = saleOps(desk, { sale: { payer_id: salon.otherClient } });
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await asked(id)).toBe('applied');
+    const [mail] = await mails();
+    const payer = await rowOf(database.db, 'clients', salon.otherClient);
+    const name = `${String(payer['first_name'])} ${String(payer['last_name'])}`.trim();
+    expect(mail).toMatchObject({ to_email: 'payer@example.com', data: { paid_by: name } });
+  });
+
   test('goes nowhere without an address, and about no sale of another business', async () => {
     const { id, ops } = saleOps(desk, { sale: { client_id: null } });
     expect(await told(desk.push(ops))).toBe('applied');

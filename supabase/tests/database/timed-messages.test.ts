@@ -66,6 +66,29 @@ const visit = async (minutes: number, more: object = {}, hour = 14) => {
 const DAY = 1440;
 
 describe('reminders', () => {
+  test('of imported visits go out only after somebody said so, and not for a later import', async () => {
+    const { id, segment } = await visit(DAY - 1, { source: 'import' });
+    await run();
+    expect(await states()).toEqual([]);
+    await desk.push([patch('businesses', salon.id, { imports_told_at: '2999-01-01T00:00:00Z' })]);
+    const later = await visit(2 * DAY - 1, { source: 'import' }, 16);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(
+        `update public.appointments set created_at = now() + interval '1 minute' where id = $1`,
+        [later.id],
+      );
+    });
+    await run();
+    expect(await states()).toEqual(['reminder_1 queued']);
+    // From then on they are told of what changes, too.
+    await desk.push([
+      patch('appointments', id, { overlap_accepted: true }),
+      patch('appointment_segments', segment, { starts_at: at(FIRST_DAY + 1, 15) }),
+    ]);
+    expect(await states()).toEqual(['reminder_1 cancelled', 'rescheduled queued']);
+  });
+
   test('go out once, a day and two days before, with the words of the business', async () => {
     await own('reminder_1', { body: 'See you, {{client_first_name}}.' });
     const { id } = await visit(2 * DAY - 1);

@@ -28,7 +28,7 @@ export const renderReceipt = (
   { siteUrl }: { siteUrl: string },
 ): { subject: string; text: string; html: string } => {
   const { business, client } = data;
-  const { title, when, taxNumber, items, sums, payments, closing } = receiptOf(data);
+  const { title, when, taxNumber, items, sums, payments, closing, paidBy } = receiptOf(data);
   const own = ownWords(
     data.words,
     valuesAbout({
@@ -55,7 +55,8 @@ export const renderReceipt = (
       senderName: business.name,
       accent: brandHex(business.brand_colour),
       content: html`${heading(title)} ${lines.map(paragraph)} ${paragraph(when)}
-      ${forWhom ? paragraph(forWhom) : null} ${taxNumber ? paragraph(taxNumber) : null}
+      ${forWhom ? paragraph(forWhom) : null} ${paidBy ? paragraph(paidBy) : null}
+      ${taxNumber ? paragraph(taxNumber) : null}
       ${factTable([...items, ...sums, ...payments].map(line))}
       ${closing ? closing.split('\n').map(paragraph) : null}`,
       footer: contactLines(business),

@@ -234,7 +234,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message paused_until privacy_text
-      retention_years discount_caps gift_card_years other_methods tax_before_discount
+      retention_years discount_caps gift_card_years other_methods tax_before_discount imports_told_at
       takes_tips tip_choices_bp tip_base receipt_text tax_number`,
     server: 'retention_since',
   },
@@ -311,7 +311,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
-      alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into
+      alt_phone_raw emergency_contact birthday address more_addresses time_zone source client_since tags online_booking payment_rule preferred_staff_id alert_note note merged_into
       guardian_id guardian_receives status`,
   },
   appointments: {
@@ -348,7 +348,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       stored_at author_name`,
   },
   sales: {
-    once: `device_id receipt_prefix receipt_no occurred_at client_id currency discount_reason
+    once: `device_id receipt_prefix receipt_no occurred_at client_id payer_id currency discount_reason
       subtotal_cents discount_cents tax_cents tip_cents total_cents`,
   },
   sale_lines: {
