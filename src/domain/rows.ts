@@ -819,8 +819,13 @@ export type FormRow = SyncedRow & {
   /** Names its public page; a new one makes the old link lead nowhere. */
   public_key: string;
   public_link_on: boolean;
-  /** For which visits it is wanted: before them, after them, or when somebody asks. */
-  wanted: 'before' | 'after' | 'manual';
+  /** For which visits it is wanted: before them, after them, once they are paid, or when somebody asks. */
+  wanted: 'before' | 'after' | 'payment' | 'manual';
+  /**
+   * Minutes before the visit, after it, or after it was paid; null = from the booking on, after it as the
+   * messages of the business say, or as soon as it is paid.
+   */
+  offset_min: number | null;
   /** Only for visits with one of these; none = all. */
   service_ids: Uuid[];
   frequency: 'once_per_version' | 'every_visit' | 'every_n_months';

@@ -30,7 +30,10 @@ create table public.forms (
   -- It leads nowhere but to an empty form, and staff show it as a code: not hashed.
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{22,64}$'),
   public_link_on boolean not null default false,
-  wanted text not null default 'before' check (wanted in ('before', 'after', 'manual')),
+  wanted text not null default 'before' check (wanted in ('before', 'after', 'payment', 'manual')),
+  -- Minutes before the visit, after it, or after it was paid, at which it is asked for. null = from the
+  -- booking on, after it as the messages of the business say, or as soon as it is paid.
+  offset_min int check (offset_min between 15 and 129600),
   service_ids uuid[] not null default '{}' check (private.is_set(service_ids, 200)),
   frequency text not null default 'once_per_version'
     check (frequency in ('once_per_version', 'every_visit', 'every_n_months')),

@@ -1,4 +1,5 @@
 import { clientName } from '#domain/clients/name.ts';
+import { askedFrom } from '#domain/forms/asked-from.ts';
 import { wantedForms } from '#domain/forms/wanted-forms.ts';
 import type { AppointmentRow, AppointmentSegmentRow, ClientRow, Uuid } from '#domain/rows.ts';
 import { addDays } from '#domain/time/day.ts';
@@ -60,15 +61,21 @@ export const missingForms = async (
   if (visits.length === 0) return [];
   const all = await db.rows('forms').toArray();
   // What is wanted afterwards is not late yet.
-  const forms = all.filter(({ status, wanted }) => status === 'published' && wanted !== 'after');
+  const forms = all.filter(
+    ({ status, wanted }) => status === 'published' && (wanted === 'before' || wanted === 'manual'),
+  );
   if (forms.length === 0) return [];
   const ids = [...new Set(visits.map(({ client }) => client.id))];
-  const [versions, variants, aliases, requests] = await Promise.all([
+  const [versions, variants, aliases, requests, business, rules] = await Promise.all([
     db.rows('form_versions').toArray(),
     db.rows('service_variants').toArray(),
     db.rows('clients').where('merged_into').anyOf(ids).toArray(),
     db.rows('form_requests').where('client_id').anyOf(ids).toArray(),
+    db.rows('businesses').get(db.businessId),
+    db.rows('booking_rules').get(db.businessId),
   ]);
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
+  const now = epochMinOf(db.now());
   // With what records that became theirs had.
   const owner = new Map([
     ...ids.map((id) => [id, id] as const),
@@ -91,7 +98,12 @@ export const missingForms = async (
       versions,
       submissions.filter(({ client_id }) => owner.get(client_id ?? '') === client.id),
       requests.filter(({ client_id }) => client_id === client.id),
-    ).filter(({ submission }) => submission === null);
+    ).filter(
+      ({ form, submission, request }) =>
+        submission === null &&
+        // Nor what clients are asked for later on.
+        (request || (askedFrom(form, appointment, rules, zone) ?? now) <= now),
+    );
     if (missing.length === 0) return [];
     return [
       {

@@ -298,7 +298,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   resource_pools: { free: 'name sort_key status' },
   resources: { free: 'pool_id name out_from out_until out_note sort_key status' },
   forms: {
-    free: `name kind status fields public_key public_link_on wanted service_ids frequency every_months
+    free: `name kind status fields public_key public_link_on wanted offset_min service_ids frequency every_months
       enforce countersign`,
   },
   form_versions: { once: 'form_id fields published_at', server: 'number hash' },
