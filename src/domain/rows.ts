@@ -883,8 +883,12 @@ export type FormRequestRow = SyncedRow & {
   appointment_id: Uuid | null;
   /** `phone`: handed to the messages of the device. */
   channel: 'email' | 'phone';
-  /** The last time. */
-  asked_at: Instant;
+  /** By hand, the last time; null = nobody asked, a mail about the visit did. */
+  asked_at: Instant | null;
+  /** When a mail with its link last left the server, which alone says so. */
+  sent_at?: Instant | null;
+  /** When its page was first shown since then; the server says so as well. */
+  opened_at?: Instant | null;
 };
 
 export type AttentionKind =

@@ -110,7 +110,8 @@ create index form_submissions_appointment_id on public.form_submissions (busines
   where appointment_id is not null;
 
 -- Staff ask a client to fill one in, before a visit or at any time: once for each form, visit and client
--- (their ids are made from those), and again by a later `asked_at`.
+-- (their ids are made from those), and again by a later `asked_at`. Where only a mail about the visit led
+-- to the form there is one as well, for what became of that (form_traces.sql).
 create table public.form_requests (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,
@@ -123,7 +124,11 @@ create table public.form_requests (
   appointment_id uuid,
   -- phone: whoever asked sent it from theirs.
   channel text not null check (channel in ('email', 'phone')),
-  asked_at timestamptz not null,
+  -- By hand; null = nobody asked, a mail about the visit did.
+  asked_at timestamptz,
+  -- When a mail with its link was last handed to the provider, and when its page was last shown first.
+  sent_at timestamptz,
+  opened_at timestamptz,
   unique (business_id, id),
   foreign key (business_id, form_id) references public.forms (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id) on delete cascade,

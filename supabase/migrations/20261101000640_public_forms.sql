@@ -69,7 +69,7 @@ begin
         or exists (
           select from public.form_requests r
           where r.business_id = a.business_id and r.form_id = f.id and r.appointment_id = a.id
-            and r.client_id = a.client_id))
+            and r.client_id = a.client_id and r.asked_at is not null))
       and exists (
         select from public.form_versions v where v.business_id = f.business_id and v.form_id = f.id);
 end

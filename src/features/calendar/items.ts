@@ -18,6 +18,7 @@ import { workAt } from '#domain/appointments/busy.ts';
 import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { isClass, seatWords } from '#domain/appointments/seats.ts';
+import type { FormMark } from '#domain/forms/form-mark.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { dayNumber, dayOf } from '#domain/time/day.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
@@ -63,6 +64,8 @@ export type AppointmentItem = ItemBase & {
   isConflict: boolean;
   hasAlert: boolean;
   isConfirmed: boolean;
+  /** How its forms stand; absent when it wants none. */
+  forms?: FormMark;
   isInSeries: boolean;
   /** How many come together, this one counted; absent when they come alone. */
   groupSize?: number;
@@ -124,6 +127,8 @@ export type ItemContext = {
   /** `table:id` of rows with unsent changes. */
   pending: ReadonlySet<string>;
   reasons: ReadonlyMap<Uuid, Pick<BlockOffReasonRow, 'name' | 'colour'>>;
+  /** How the forms of visits stand, by visit. */
+  formMarks?: ReadonlyMap<Uuid, FormMark>;
   /** Neighbours may have the same minutes for their buffers. */
   shareBuffers?: boolean;
   /** Colour of an appointment's fill: its staff member's or its service's, as the person chose. */
@@ -178,6 +183,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
     });
     const hasHole = work.processing_bookable && work.processing_min > 0;
     const isSession = isClass(appointment);
+    const forms = context.formMarks?.get(appointment.id);
     const groupSize = rows.groupSizes?.get(appointment.group_id ?? '') ?? 1;
     for (const piece of stretches(
       from - segment.buffer_before_min,
@@ -224,6 +230,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         hasAlert: Boolean(client?.alert_note),
         isInSeries: Boolean(appointment.series_id),
         ...(groupSize > 1 ? { groupSize } : {}),
+        ...(forms ? { forms } : {}),
         isAway: appointment.location_type === 'client',
         ...(work.shares_buffers ? { sharesBuffers: true } : {}),
         resourceIds: segment.resource_ids ?? [],

@@ -41,6 +41,7 @@ export function useCalendarModel(
   place: { view: CalendarView; date: Day; staffIds: readonly Uuid[] | null },
   colourBy: ColourBy,
   columnsBy: ColumnsBy,
+  formMarks: ItemContext['formMarks'],
 ): CalendarModel {
   const { business, staff, variants, services, reasons, patterns, exceptions } = book;
   const { pools, resources } = book;
@@ -57,13 +58,24 @@ export function useCalendarModel(
       timeZone: business.time_zone,
       pending,
       shareBuffers,
+      formMarks,
       reasons: new Map(reasons.map((reason) => [reason.id, reason])),
       colourOf: ({ staff_id, variant_id }) =>
         colourBy === 'staff'
           ? (staffColours.get(staff_id) ?? 'slate')
           : (serviceColours.get(serviceOf.get(variant_id ?? '') ?? '') ?? 'slate'),
     };
-  }, [business.time_zone, staff, services, variants, reasons, pending, shareBuffers, colourBy]);
+  }, [
+    business.time_zone,
+    staff,
+    services,
+    variants,
+    reasons,
+    pending,
+    shareBuffers,
+    formMarks,
+    colourBy,
+  ]);
 
   const { view, date, staffIds } = place;
   const days = daysShown(view, date, business.week_start);

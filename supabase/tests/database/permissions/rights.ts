@@ -307,7 +307,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       void_reason submitted_at reviewed_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
-  form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
+  form_requests: {
+    free: 'form_id client_id appointment_id channel asked_at',
+    server: 'sent_at opened_at',
+  },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
       alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into
@@ -527,6 +530,7 @@ gift_card_delivery   !    not_allowed ok          ok          ok          ok    
 send_gift_card       !    not_allowed invalid     invalid     invalid     invalid     not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 keep_gift_card       not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+form_opened          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 offer_form_file      stale stale stale stale stale stale stale stale stale stale stale stale
 form_file_of_upload  !    !           !           !           !           !           !           !           !           !           !           not_found
