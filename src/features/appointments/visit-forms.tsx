@@ -63,7 +63,7 @@ function Done({
   return (
     <>
       <Chip tone="success" icon={CircleCheck}>
-        Form done
+        {WORDS.done.chip}
       </Chip>
       <Link to={pathTo('forms', null, { submission: submission.id })} className={LINK}>
         {form.name}
@@ -78,11 +78,12 @@ function Done({
 }
 
 /** The chip, and what happened when. */
-const WORDS: Readonly<Record<Exclude<FormState, 'done'>, { chip: string; happened: string }>> = {
+const WORDS: Readonly<Record<FormState, { chip: string; happened: string }>> = {
   unsent: { chip: 'Form not sent', happened: '' },
   asked: { chip: 'Form on its way', happened: 'asked' },
   sent: { chip: 'Form sent', happened: 'sent' },
   opened: { chip: 'Form opened', happened: 'opened' },
+  done: { chip: 'Form done', happened: 'filled in' },
 };
 
 function Missing({
@@ -96,7 +97,7 @@ function Missing({
 }) {
   const { form, askedFrom } = wanted;
   const { state, at } = formState(wanted);
-  const words = WORDS[state === 'done' ? 'opened' : state];
+  const words = WORDS[state];
   const from = askedFrom === null ? null : instantOfMin(askedFrom);
   return (
     <>

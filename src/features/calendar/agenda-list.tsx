@@ -167,10 +167,10 @@ function AgendaRow({
           {!isBlock && item.hasAlert && (
             <AlertTriangle size={15} className="shrink-0 text-danger" aria-hidden />
           )}
-          {!isBlock && item.forms === 'flagged' && (
+          {!isBlock && item.forms?.mark === 'flag' && (
             <Flag size={15} className="shrink-0 text-danger" aria-hidden />
           )}
-          {!isBlock && item.forms && item.forms !== 'flagged' && item.forms !== 'done' && (
+          {!isBlock && item.forms?.mark === 'form' && (
             <ClipboardList size={15} className="shrink-0 text-muted" aria-hidden />
           )}
           {!isBlock && item.isAway && <Car size={15} className="shrink-0 text-muted" aria-hidden />}

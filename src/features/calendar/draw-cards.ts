@@ -116,11 +116,10 @@ function marksOf(item: CalendarItem): string[] {
   if (item.kind === 'appointment') {
     if (item.isConflict) marks.push('conflict');
     if (item.hasAlert) marks.push('alert');
-    if (item.forms === 'flagged') marks.push('flag');
+    if (item.forms?.mark === 'flag') marks.push('flag');
     if (item.status !== 'booked') marks.push(item.status);
     else if (item.isConfirmed) marks.push('confirmed');
-    // What is there needs no mark.
-    if (item.forms && item.forms !== 'done' && item.forms !== 'flagged') marks.push('form');
+    if (item.forms?.mark === 'form') marks.push('form');
   }
   if (item.isWaiting) marks.push('waiting');
   if (item.kind === 'appointment' && item.isAway) marks.push('away');

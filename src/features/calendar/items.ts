@@ -18,7 +18,6 @@ import { workAt } from '#domain/appointments/busy.ts';
 import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { isClass, seatWords } from '#domain/appointments/seats.ts';
-import type { FormMark } from '#domain/forms/form-mark.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { dayNumber, dayOf } from '#domain/time/day.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
@@ -43,6 +42,9 @@ type ItemBase = {
   isWaiting: boolean;
 };
 
+/** How the forms of a visit stand: drawn where somebody has to do something, and said. */
+export type FormNote = { mark: 'form' | 'flag' | null; words: string };
+
 export type AppointmentItem = ItemBase & {
   kind: 'appointment';
   segmentId: Uuid;
@@ -65,7 +67,7 @@ export type AppointmentItem = ItemBase & {
   hasAlert: boolean;
   isConfirmed: boolean;
   /** How its forms stand; absent when it wants none. */
-  forms?: FormMark;
+  forms?: FormNote;
   isInSeries: boolean;
   /** How many come together, this one counted; absent when they come alone. */
   groupSize?: number;
@@ -128,7 +130,7 @@ export type ItemContext = {
   pending: ReadonlySet<string>;
   reasons: ReadonlyMap<Uuid, Pick<BlockOffReasonRow, 'name' | 'colour'>>;
   /** How the forms of visits stand, by visit. */
-  formMarks?: ReadonlyMap<Uuid, FormMark>;
+  formMarks?: ReadonlyMap<Uuid, FormNote> | undefined;
   /** Neighbours may have the same minutes for their buffers. */
   shareBuffers?: boolean;
   /** Colour of an appointment's fill: its staff member's or its service's, as the person chose. */

@@ -1,7 +1,6 @@
 /** What the calendar says: on the cards, to screen readers, and when something changes. */
 import { groupWords } from '#domain/appointments/group.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
-import type { FormMark } from '#domain/forms/form-mark.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { formatFor } from '#domain/time/format.ts';
 import type { CalendarItem } from './items.ts';
@@ -70,20 +69,11 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
     item.groupSize !== undefined && groupWords(item.groupSize),
     item.isInSeries && 'one of a series',
     item.hasAlert && 'has an alert note',
-    item.forms && FORM_WORDS[item.forms],
+    item.forms?.words,
     item.isConflict && 'conflict: this time is taken',
     waiting(item),
   ]);
 }
-
-const FORM_WORDS: Record<FormMark, string> = {
-  unsent: 'form missing, not sent',
-  asked: 'form missing, on its way',
-  sent: 'form missing, sent',
-  opened: 'form missing, opened',
-  done: 'form done',
-  flagged: 'flagged answer in a form',
-};
 
 /** `Free at 10:00 AM with Mia. Press Enter to book.` */
 export const describeFree = (minute: number, where: string, clock: Clock): string =>
