@@ -858,8 +858,13 @@ export type FormRow = SyncedRow & {
   /** Names its public page; a new one makes the old link lead nowhere. */
   public_key: string;
   public_link_on: boolean;
-  /** For which visits it is wanted: before them, after them, or when somebody asks. */
-  wanted: 'before' | 'after' | 'manual';
+  /** For which visits it is wanted: before them, after them, once they are paid, or when somebody asks. */
+  wanted: 'before' | 'after' | 'payment' | 'manual';
+  /**
+   * Minutes before the visit, after it, or after it was paid; null = from the booking on, after it as the
+   * messages of the business say, or as soon as it is paid.
+   */
+  offset_min: number | null;
   /** Only for visits with one of these; none = all. */
   service_ids: Uuid[];
   frequency: 'once_per_version' | 'every_visit' | 'every_n_months';
@@ -917,8 +922,12 @@ export type FormRequestRow = SyncedRow & {
   appointment_id: Uuid | null;
   /** `phone`: handed to the messages of the device. */
   channel: 'email' | 'phone';
-  /** The last time. */
-  asked_at: Instant;
+  /** By hand, the last time; null = nobody asked, a mail about the visit did. */
+  asked_at: Instant | null;
+  /** When a mail with its link last left the server, which alone says so. */
+  sent_at?: Instant | null;
+  /** When its page was first shown since then; the server says so as well. */
+  opened_at?: Instant | null;
 };
 
 export type AttentionKind =

@@ -257,7 +257,7 @@ from (values
   ('forms', 'insert,update', '{}'),
   ('form_versions', 'insert,delete', '{number,hash}'),
   ('form_submissions', 'insert,update', '{flags,filled_on,countersign}'),
-  ('form_requests', 'insert,update,delete', '{}'),
+  ('form_requests', 'insert,update,delete', '{sent_at,opened_at}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

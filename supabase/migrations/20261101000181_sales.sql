@@ -189,6 +189,8 @@ create table public.payments (
 );
 create index payments_rev on public.payments (business_id, rev);
 create index payments_occurred_at on public.payments (business_id, occurred_at);
+-- Forms that are wanted after it (timed_messages.sql).
+create index payments_created_at on public.payments (business_id, created_at);
 create index payments_sale_id on public.payments (business_id, sale_id);
 create index payments_appointment_id on public.payments (business_id, appointment_id);
 

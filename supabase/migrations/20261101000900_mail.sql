@@ -81,7 +81,12 @@ $$;
 -- Takes the result back: null = it has left us. Otherwise again in 1, 10, 30, 60 and 120 minutes, so that
 -- a provider may be away for three hours.
 create function private.finish_mail(mail_id uuid, error text) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  if error is null then
+    perform private.note_forms_sent(m) from private.mail_outbox m
+      where m.id = mail_id and m.state = 'sending';
+  end if;
   update private.mail_outbox
      set state = case when error is null then 'sent' when attempts >= 6 then 'failed' else 'queued' end,
          last_error = error,
@@ -91,6 +96,7 @@ language sql security definer set search_path = '' as $$
            else now() + (array[1, 10, 30, 60, 120, 120])[attempts] * interval '1 minute'
          end
    where id = mail_id and state = 'sending';
+end
 $$;
 
 revoke all on function private.announce_mail() from public, anon, authenticated;

@@ -191,6 +191,7 @@ describe('the forms that are asked for with a service', () => {
       fields: [],
       public_link_on: false,
       wanted: 'before',
+      offset_min: null,
       service_ids,
       frequency: 'once_per_version',
       every_months: 12,

@@ -116,8 +116,10 @@ function marksOf(item: CalendarItem): string[] {
   if (item.kind === 'appointment') {
     if (item.isConflict) marks.push('conflict');
     if (item.hasAlert) marks.push('alert');
+    if (item.forms?.mark === 'flag') marks.push('flag');
     if (item.status !== 'booked') marks.push(item.status);
     else if (item.isConfirmed) marks.push('confirmed');
+    if (item.forms?.mark === 'form') marks.push('form');
   }
   if (item.isWaiting) marks.push('waiting');
   if (item.kind === 'appointment' && item.deposit) marks.push('deposit');

@@ -44,6 +44,9 @@ type ItemBase = {
   isWaiting: boolean;
 };
 
+/** How the forms of a visit stand: drawn where somebody has to do something, and said. */
+export type FormNote = { mark: 'form' | 'flag' | null; words: string };
+
 export type AppointmentItem = ItemBase & {
   kind: 'appointment';
   segmentId: Uuid;
@@ -65,6 +68,8 @@ export type AppointmentItem = ItemBase & {
   isConflict: boolean;
   hasAlert: boolean;
   isConfirmed: boolean;
+  /** How its forms stand; absent when it wants none. */
+  forms?: FormNote;
   isInSeries: boolean;
   /** How many come together, this one counted; absent when they come alone. */
   groupSize?: number;
@@ -132,6 +137,8 @@ export type ItemContext = {
   reasons: ReadonlyMap<Uuid, Pick<BlockOffReasonRow, 'name' | 'colour'>>;
   /** Reads what is paid before visits; absent for who may not see it, and until it is loaded. */
   readDeposits?: ReadDeposits | undefined;
+  /** How the forms of visits stand, by visit. */
+  formMarks?: ReadonlyMap<Uuid, FormNote> | undefined;
   /** Neighbours may have the same minutes for their buffers. */
   shareBuffers?: boolean;
   /** Colour of an appointment's fill: its staff member's or its service's, as the person chose. */
@@ -187,6 +194,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
     const hasHole = work.processing_bookable && work.processing_min > 0;
     const isSession = isClass(appointment);
     const deposit = rows.deposits?.get(appointment.id);
+    const forms = context.formMarks?.get(appointment.id);
     const groupSize = rows.groupSizes?.get(appointment.group_id ?? '') ?? 1;
     for (const piece of stretches(
       from - segment.buffer_before_min,
@@ -234,6 +242,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         isInSeries: Boolean(appointment.series_id),
         ...(groupSize > 1 ? { groupSize } : {}),
         ...(deposit ? { deposit } : {}),
+        ...(forms ? { forms } : {}),
         isAway: appointment.location_type === 'client',
         ...(work.shares_buffers ? { sharesBuffers: true } : {}),
         resourceIds: segment.resource_ids ?? [],

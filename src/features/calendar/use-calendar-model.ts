@@ -43,6 +43,7 @@ export function useCalendarModel(
   place: { view: CalendarView; date: Day; staffIds: readonly Uuid[] | null },
   colourBy: ColourBy,
   columnsBy: ColumnsBy,
+  formMarks: ItemContext['formMarks'],
 ): CalendarModel {
   const { business, staff, variants, services, reasons, patterns, exceptions } = book;
   const { pools, resources } = book;
@@ -63,6 +64,7 @@ export function useCalendarModel(
       pending,
       readDeposits,
       shareBuffers,
+      formMarks,
       reasons: new Map(reasons.map((reason) => [reason.id, reason])),
       colourOf: ({ staff_id, variant_id }) =>
         colourBy === 'staff'
@@ -78,6 +80,7 @@ export function useCalendarModel(
     pending,
     readDeposits,
     shareBuffers,
+    formMarks,
     colourBy,
   ]);
 

@@ -71,6 +71,7 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
     item.deposit === 'paid' && 'paid before',
     item.isInSeries && 'one of a series',
     item.hasAlert && 'has an alert note',
+    item.forms?.words,
     item.isConflict && 'conflict: this time is taken',
     waiting(item),
   ]);

@@ -299,6 +299,7 @@ it('says whose form is missing for today, and leads to the visit', async () => {
       fields: [field('q1', 'short_text')],
       public_link_on: false,
       wanted: 'before',
+      offset_min: null,
       service_ids: [],
       frequency: 'once_per_version',
       every_months: 12,

@@ -140,6 +140,7 @@ describe('the menu', () => {
       public_key: id,
       public_link_on: false,
       wanted: 'before' as const,
+      offset_min: null,
       service_ids,
       frequency: 'once_per_version' as const,
       every_months: 12,

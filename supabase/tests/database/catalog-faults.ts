@@ -12,6 +12,7 @@ const PUBLIC_FUNCTIONS = [
   'change_waitlist',
   'confirm_booking',
   'device_state',
+  'form_opened',
   'gift_card_balance',
   'hold_slot',
   'join_waitlist',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { at, filledIn, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { at, filledIn, FIRST_DAY, makeSalon, soldCut, type Salon } from './salon.ts';
 import { anon, Device, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
@@ -548,6 +548,113 @@ describe('a form that is missing', () => {
     expect(mail!.token).toBeTruthy();
     await fill(rows.id);
     expect(await asked()).toEqual(['form_after cancelled']);
+  });
+
+  test('two forms with times of their own are asked for one by one, and no sooner', async () => {
+    await publish(`, wanted = 'before', offset_min = 300`);
+    const soon = newId();
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(
+        `insert into public.forms (id, business_id, name, status, public_key, offset_min)
+         values ($1::uuid, $2, 'Today', 'published', $1::text, 120)`,
+        [soon, salon.id],
+      );
+      await within(
+        `insert into public.form_versions (id, business_id, form_id, number, fields, published_at)
+         select $1, business_id, $2, 1, fields, published_at from public.form_versions where id = $3`,
+        [newId(), soon, salon.rows.form_versions],
+      );
+    });
+    const asked = () =>
+      database.db.sql<{ names: string[] }>(
+        `select array(select f ->> 'name' from jsonb_array_elements(data -> 'forms') f) as names
+         from private.mail_outbox where business_id = $1 and kind = 'form_reminder'
+         order by created_at`,
+        [salon.id],
+      );
+    const { id } = await visit(DAY - 1);
+    await run();
+    expect(await asked()).toEqual([]);
+    await shift(id, 299);
+    await run();
+    await run();
+    expect(await asked()).toEqual([{ names: ['Before your visit'] }]);
+    await fill(id);
+    await database.db.sql('delete from private.mail_outbox where business_id = $1', [salon.id]);
+    await shift(id, 119);
+    await run();
+    await run();
+    expect(await asked()).toEqual([{ names: ['Today'] }]);
+  });
+
+  test.each([
+    ['as soon as it is paid', null, ['form_after queued']],
+    ['an hour later', 60, []],
+  ] as const)('that is wanted after the payment is asked for %s', async (_, offset, expected) => {
+    await publish(`, wanted = 'payment', offset_min = ${offset}`);
+    const { id } = await visit(-30, {}, 15);
+    const asked = async () => (await states()).filter((one) => one.startsWith('form_after'));
+    await run();
+    expect(await asked()).toEqual([]);
+    const sale = newId();
+    const parts = soldCut(salon.ann, 1, desk.clientId);
+    const { result } = await desk.push([
+      put('sales', sale, { ...parts.sale, client_id: salon.client }),
+      put('sale_lines', newId(), { sale_id: sale, ...parts.line, appointment_id: id }),
+      put('tips', newId(), { sale_id: sale, ...parts.tip }),
+      put('payments', newId(), { sale_id: sale, ...parts.payment }),
+    ]);
+    expect(result).toMatchObject({ status: 'applied' });
+    await run();
+    await run();
+    expect(await asked()).toEqual(expected);
+    const paid = async (minutes: number) => {
+      await database.db.transaction(async (within) => {
+        await within('set local session_replication_role = replica');
+        for (const table of ['sales', 'payments']) {
+          await within(
+            `update public.${table} set created_at = now() - $2 * interval '1 minute'
+             where ${table === 'sales' ? 'id' : 'sale_id'} = $1`,
+            [sale, minutes],
+          );
+        }
+      });
+    };
+    await paid(61);
+    await run();
+    expect(await asked()).toEqual(['form_after queued']);
+    await fill(id);
+    expect(await asked()).toEqual(['form_after cancelled']);
+  });
+
+  test('of a visit whose sale was taken back nothing is asked any more', async () => {
+    await publish(`, wanted = 'payment'`);
+    const { id } = await visit(-30, {}, 15);
+    const sale = newId();
+    const parts = soldCut(salon.ann, 1, desk.clientId);
+    await desk.push([
+      put('sales', sale, { ...parts.sale, client_id: salon.client }),
+      put('sale_lines', newId(), { sale_id: sale, ...parts.line, appointment_id: id }),
+      put('tips', newId(), { sale_id: sale, ...parts.tip }),
+      put('payments', newId(), { sale_id: sale, ...parts.payment }),
+      put('refunds', newId(), {
+        sale_id: sale,
+        ...parts.refund,
+        kind: 'void',
+        method: null,
+        amount_cents: 5500,
+        reason: '',
+      }),
+    ]);
+    const wanted = () =>
+      database.db.sql(
+        'select f.name from public.appointments a, private.wanted_forms(a) f where a.id = $1',
+        [id],
+      );
+    expect(await wanted()).toEqual([]);
+    await database.db.sql(`delete from public.refunds where sale_id = $1`, [sale]);
+    expect(await wanted()).toEqual([{ name: 'Before your visit' }]);
   });
 
   test('is not asked for when an earlier visit still counts, but when each visit wants it', async () => {

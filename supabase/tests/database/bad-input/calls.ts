@@ -403,6 +403,10 @@ export const callsOn = ({
     args: { key: FORM_KEY, token: null },
     fields: { key: 'exact', token: 'maybe_exact' },
   },
+  form_opened: {
+    args: { key: FORM_KEY, token: MANAGE },
+    fields: { key: 'exact', token: 'exact' },
+  },
   submit_form: {
     args: { key: FORM_KEY, version: 1, answers: { q1: 'Latex' }, op_id: newId(), token: null },
     fields: {

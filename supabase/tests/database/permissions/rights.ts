@@ -299,7 +299,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   resource_pools: { free: 'name sort_key status' },
   resources: { free: 'pool_id name out_from out_until out_note sort_key status' },
   forms: {
-    free: `name kind status fields public_key public_link_on wanted service_ids frequency every_months
+    free: `name kind status fields public_key public_link_on wanted offset_min service_ids frequency every_months
       enforce countersign`,
   },
   form_versions: { once: 'form_id fields published_at', server: 'number hash' },
@@ -308,7 +308,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       void_reason submitted_at reviewed_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
-  form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
+  form_requests: {
+    free: 'form_id client_id appointment_id channel asked_at',
+    server: 'sent_at opened_at',
+  },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
       alt_phone_raw emergency_contact birthday address more_addresses time_zone source client_since tags online_booking payment_rule preferred_staff_id alert_note note merged_into
@@ -528,6 +531,7 @@ gift_card_delivery   !    not_allowed ok          ok          ok          ok    
 send_gift_card       !    not_allowed invalid     invalid     invalid     invalid     not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 keep_gift_card       not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+form_opened          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 offer_form_file      stale stale stale stale stale stale stale stale stale stale stale stale
 form_file_of_upload  !    !           !           !           !           !           !           !           !           !           !           not_found

@@ -230,6 +230,7 @@ export const functions = (surface: Surface): void => {
         code: '0000-0000-0000',
       },
       public_form: { key: FORM_KEY },
+      form_opened: { key: FORM_KEY, token: 'nobody' },
       submit_form: {
         key: FORM_KEY,
         version: 1,
