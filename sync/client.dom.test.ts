@@ -193,7 +193,10 @@ test('[SYN-25] the window says when it has nothing to do; where nobody can tell 
   const { worker } = setup();
   const { window: api } = await worker(1);
   let isTold = false;
-  const told = () => Promise.resolve(api.rests()).then(() => (isTold = true));
+  const told = async (): Promise<void> => {
+    await api.rests();
+    isTold = true;
+  };
   void told();
   await api.accessToken(false);
   expect(isTold).toBe(false);
