@@ -200,7 +200,7 @@ test('[SYN-25] the window says when it has nothing to do; where nobody can tell 
   void told();
   await api.accessToken(false);
   expect(isTold).toBe(false);
-  vi.stubGlobal('requestIdleCallback', (tell: () => void) => void queueMicrotask(tell));
+  vi.stubGlobal('requestIdleCallback', (tell: () => void) => queueMicrotask(tell));
   await told();
   expect(isTold).toBe(true);
   vi.unstubAllGlobals();
