@@ -87,3 +87,20 @@ test('nothing is said to be free only once every day was looked at', async () =>
   draw(of('2027-03-31'));
   expect(screen.getByText('Nothing at all')).toBeTruthy();
 });
+
+test('to look at another month does not draw the times of the day again', async () => {
+  let drawn = 0;
+  const otherClock = {
+    zone: zoneOf('Asia/Tokyo'),
+    get label() {
+      drawn += 1;
+      return 'your time';
+    },
+  };
+  draw({ otherClock });
+  expect(drawn).toBe(2);
+  await userEvent.click(button('Next month'));
+  expect(screen.getByRole('heading', { name: 'February 2027' })).toBeTruthy();
+  expect(drawn).toBe(2);
+  expect(button(/6:00 PM your time$/)).toBeTruthy();
+});

@@ -4,7 +4,7 @@ import type { Day, Instant } from '#domain/rows.ts';
 import { addDays, addMonths, monthStart } from '#domain/time/day.ts';
 import { DATE_WEEKDAY, MONTH_LONG, formatDate, formatTime } from '#domain/time/format.ts';
 import type { Zone } from '#domain/time/zone.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { MonthGrid } from './month-grid.tsx';
@@ -60,7 +60,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
   const wanted = pickedDay ?? chosenDay;
   const day = wanted && days.has(wanted) ? wanted : earliest;
   const month = pickedMonth ?? monthStart(day ?? first);
-  const starts = (day === null ? undefined : days.get(day)) ?? [];
+  const starts = (day === null ? undefined : days.get(day)) ?? NONE;
 
   // The ends of a month may lie in different spans of what is fetched.
   const monthEnd = addDays(addMonths(month, 1), -1);
@@ -79,11 +79,19 @@ export function DayTimePicker(props: DayTimePickerProps) {
     if (lookAt !== null && !isLoading) onView(lookAt);
   }, [lookAt, isLoading, onView]);
 
-  const clock = { hour: 'numeric', minute: '2-digit', hourCycle: props.timeFormat } as const;
-  const time = (at: Instant, where: Zone = zone): string =>
-    formatTime(at, { locale, timeZone: where.name, parts: clock });
   const dayName = (value: Day): string => formatDate(value, { locale, parts: DATE_WEEKDAY });
-  const { otherClock } = props;
+
+  // The same functions while the times are the same: another month does not draw them again.
+  const { otherClock, timeFormat } = props;
+  const format = useMemo(() => timeIn(zone, { locale, timeFormat }), [zone, locale, timeFormat]);
+  const alsoAs = useMemo(() => {
+    if (otherClock === null) return null;
+    const time = timeIn(otherClock.zone, { locale, timeFormat });
+    return (at: Instant) => `${time(at)} ${otherClock.label}`;
+  }, [otherClock, locale, timeFormat]);
+  const onPick = useRef(props.onPick);
+  useEffect(() => void (onPick.current = props.onPick));
+  const pick = useCallback((at: Instant) => onPick.current(at), []);
 
   const choose = (value: Day, takesFocus: boolean) => {
     setPickedDay(value);
@@ -171,11 +179,11 @@ export function DayTimePicker(props: DayTimePickerProps) {
               starts={starts}
               suggested={props.suggested}
               zone={zone}
-              format={(at) => time(at)}
-              alsoAs={otherClock && ((at) => `${time(at, otherClock.zone)} ${otherClock.label}`)}
+              format={format}
+              alsoAs={alsoAs}
               chosen={chosen}
               busy={props.busy}
-              onPick={props.onPick}
+              onPick={pick}
             />
             <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={backToDays}>
               Choose another day
@@ -194,6 +202,16 @@ export function DayTimePicker(props: DayTimePickerProps) {
     </div>
   );
 }
+
+const NONE: readonly Instant[] = [];
+
+const timeIn = (
+  { name }: Zone,
+  { locale, timeFormat }: Pick<DayTimePickerProps, 'locale' | 'timeFormat'>,
+) => {
+  const parts = { hour: 'numeric', minute: '2-digit', hourCycle: timeFormat } as const;
+  return (at: Instant): string => formatTime(at, { locale, timeZone: name, parts });
+};
 
 /** The first day of which it is not known what is free; null = there is none. */
 const firstUnknown = (first: Day, last: Day, isKnown: (day: Day) => boolean): Day | null => {

@@ -25,7 +25,10 @@ import { createRequests } from './requests.ts';
 import { makeRoom } from './room.ts';
 import { transact } from './storage.ts';
 
-/** A pause between loads of history: live queries run again after each, and people are working. */
+/**
+ * SYN-25: the longest pause between loads of history. Live queries run again after each, and people
+ * are working: a window that has nothing to do ends it at once.
+ */
 const HISTORY_PAUSE_MS = 100;
 /** How old a comparison with the server may get. */
 const CHECK_EVERY_MS = 24 * 60 * 60_000;
@@ -88,6 +91,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   const dispatch = (event: Event): void => {
     const before = machine.state;
     const [next, effects] = transition(machine, event);
+    if (next === machine && effects.length === 0) return;
     machine = next;
     if (machine.state !== before) {
       cancelWait();
@@ -251,7 +255,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       if (result === 'done') return { kind: 'wake', eager: false };
       if (result !== 'step') return result;
       deps.reached?.('CP-11');
-      await pause(HISTORY_PAUSE_MS);
+      await pause();
       // A cycle that needs the line goes first and brings us back.
       if (machine.state !== 'idle') return null;
     }
@@ -280,8 +284,18 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     }
   };
 
-  const pause = (delayMs: number) =>
-    new Promise<void>((resolve) => void deps.timers.after(delayMs, resolve));
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const cancel = deps.timers.after(HISTORY_PAUSE_MS, resolve);
+      deps.windowRests?.().then(
+        () => {
+          cancel();
+          resolve();
+        },
+        // A window that cannot say so is waited for.
+        () => undefined,
+      );
+    });
 
   return {
     start: (newLead) => {
