@@ -67,7 +67,7 @@ const signedInFirstPage = `${source(
   'app/devices/device-number|features/calendar/geometry|domain/sort-key',
   'domain/(permissions/presets|appointments/(status|seats|group\\.)|clients/(name|alert-text))',
   'domain/(availability/working-time|resources/out-of-service)',
-  'db/(open|errors|schema|use-query|queries/(calendar|client-alerts|pending))',
+  'db/(open|errors|schema|use-query|queries/(calendar\\.|client-alerts|pending))',
   'remote/(auth|session|stored-session)',
   'ui/(lazy-overlay|menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
   'platform/(wipe-mark|install|idle)',

@@ -1,4 +1,4 @@
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import { firstSortKeys } from '#domain/sort-key.ts';
 import { must } from '#domain/errors/assert.ts';
 import type { Day, Uuid } from '#domain/rows.ts';

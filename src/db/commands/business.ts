@@ -36,13 +36,6 @@ export const editBusiness = async (
   });
 };
 
-/**
- * From now on the clients of visits that were imported are told as others are; those of the next import
- * are not. Codes: not_found.
- */
-export const tellOfImports = (db: DaybookDb): Promise<Result<Done>> =>
-  editBusiness(db, { imports_told_at: db.now() });
-
 /** Changes the rules of online booking. Codes: invalid. */
 export const editRules = (
   db: DaybookDb,

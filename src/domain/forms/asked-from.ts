@@ -1,4 +1,4 @@
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import { messageDue } from '#domain/messages/due.ts';
 import type { BookingRulesRow, FormRow, Instant } from '#domain/rows.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';

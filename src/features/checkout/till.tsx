@@ -37,12 +37,12 @@ import {
   taxName,
   withProduct,
 } from './cart-draft.ts';
-import { DiscountFields } from './discount-fields.tsx';
 import { TenderFields } from './tender-fields.tsx';
-import { TipFields } from './tip-fields.tsx';
 import { Totals } from './totals.tsx';
 
 // Few owe anything from before.
+const DiscountFields = lazyPart(async () => (await import('./discount-fields.tsx')).DiscountFields);
+const TipFields = lazyPart(async () => (await import('./tip-fields.tsx')).TipFields);
 const OwedNotice = lazyPart(async () => (await import('./owed-notice.tsx')).OwedNotice);
 // Most sell nothing together.
 const BundleField = lazyExtra(async () => (await import('./bundle-field.tsx')).BundleField);
@@ -275,12 +275,14 @@ export function Till({
         {values.lines.length > 0 && (
           <Card>
             <div className="grid gap-4">
-              <DiscountFields
-                label="Discount on everything"
-                value={values.discount}
-                business={business}
-                onChange={(discount) => change({ discount })}
-              />
+              <Suspense>
+                <DiscountFields
+                  label="Discount on everything"
+                  value={values.discount}
+                  business={business}
+                  onChange={(discount) => change({ discount })}
+                />
+              </Suspense>
               {values.discount !== null && (
                 <TextField
                   label="Reason"
@@ -292,13 +294,15 @@ export function Till({
                 />
               )}
               {(tips.isOn || values.tip !== null) && (
-                <TipFields
-                  cart={values}
-                  counted={count}
-                  till={till}
-                  choices={tips.choices}
-                  onChange={change}
-                />
+                <Suspense>
+                  <TipFields
+                    cart={values}
+                    counted={count}
+                    till={till}
+                    choices={tips.choices}
+                    onChange={change}
+                  />
+                </Suspense>
               )}
             </div>
           </Card>

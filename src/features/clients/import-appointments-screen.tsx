@@ -8,7 +8,8 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { useStore } from '#ui/store.ts';
 import { CalendarCheck } from 'lucide-react';
-import { useState } from 'react';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+import { Suspense, useState } from 'react';
 import { ChooseStep } from './import/choose-step.tsx';
 import { DoneStep } from './import/done-step.tsx';
 import type { Headings } from './import/file.ts';
@@ -21,7 +22,10 @@ import { CheckVisits } from './import-visits/check-visits.tsx';
 import type { VisitFile } from './import-visits/dry-run.ts';
 import { MatchVisits } from './import-visits/match-visits.tsx';
 import type { MatchedVisits } from './import-visits/match-visits.tsx';
-import { SilentCard } from './import-visits/silent-card.tsx';
+
+const SilentCard = lazyExtra(
+  async () => (await import('./import-visits/silent-card.tsx')).SilentCard,
+);
 
 type Stage =
   | { step: 'choose' }
@@ -65,7 +69,9 @@ export function ImportAppointmentsScreen() {
               headings={VISIT_HEADINGS}
               onFile={(file) => setStage({ step: 'match', file, matched: null })}
             />
-            <SilentCard access={access} />
+            <Suspense>
+              <SilentCard access={access} />
+            </Suspense>
             <RecentImports business={business} />
           </>
         );
@@ -105,7 +111,9 @@ export function ImportAppointmentsScreen() {
               }
               onAgain={() => setStage({ step: 'choose' })}
             />
-            <SilentCard access={access} />
+            <Suspense>
+              <SilentCard access={access} />
+            </Suspense>
           </>
         );
     }

@@ -8,13 +8,17 @@ import { feeEntry, feeRuleOf } from '#ui/fee-entry.ts';
 import type { FeeEntry } from '#ui/fee-entry.ts';
 import { FeeFields } from '#ui/fee-fields.tsx';
 import { CheckboxField, SelectField } from '#ui/fields.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { minuteOptions } from './choices.ts';
 import { entriesOf, rulesOf } from './deposit-rule-entry.ts';
 import type { DepositRuleEntry } from './deposit-rule-entry.ts';
-import { DepositRules } from './deposit-rules.tsx';
 import { Part, SettingsCard } from './settings-card.tsx';
+import { Suspense } from 'react';
+
+// A list that few businesses have.
+const DepositRules = lazyPart(async () => (await import('./deposit-rules.tsx')).DepositRules);
 
 type Entries = { late_cancel: FeeEntry; no_show: FeeEntry; grace_min: number };
 type Values = {
@@ -129,14 +133,16 @@ export function FeesSection({
               ? 'The first rule that fits a booking is meant. A service, or an option of it, can have its own.'
               : 'With rules some pay more than others, or nothing: new clients, dear bookings, who did not come.'}
           </p>
-          <DepositRules
-            entries={form.values.deposit_rules}
-            business={business}
-            errorOf={(place, field) =>
-              form.error(`deposit_rules.${place}${field ? `.${field}` : ''}`)
-            }
-            onChange={(deposit_rules) => form.change({ deposit_rules })}
-          />
+          <Suspense>
+            <DepositRules
+              entries={form.values.deposit_rules}
+              business={business}
+              errorOf={(place, field) =>
+                form.error(`deposit_rules.${place}${field ? `.${field}` : ''}`)
+              }
+              onChange={(deposit_rules) => form.change({ deposit_rules })}
+            />
+          </Suspense>
           <FeeFields
             label={hasRules ? 'Deposit of everybody else' : 'Deposit'}
             entry={form.values.deposit_rule}

@@ -10,14 +10,14 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail, ReceiptText } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
-import { CheckoutSection } from './checkout-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
-import { FeesSection } from './fees-section.tsx';
 import { GiftCardsSection } from './gift-cards-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
@@ -28,6 +28,12 @@ import { TaxSection } from './tax-section.tsx';
 import { useLinkedPart } from './use-linked-part.ts';
 
 /** What belongs to the app around this screen. */
+// Below what is looked up most.
+const FeesSection = lazyPart(async () => (await import('./fees-section.tsx')).FeesSection);
+const CheckoutSection = lazyPart(
+  async () => (await import('./checkout-section.tsx')).CheckoutSection,
+);
+
 export type SettingsSlots = {
   theme: Theme;
   onTheme: (theme: Theme) => void;
@@ -129,12 +135,14 @@ export function SettingsScreen({
                 />
               )}
               {settings.rules && (
-                <FeesSection
-                  business={settings.business}
-                  rules={settings.rules}
-                  paymentMode={paymentMode}
-                  readOnly={!mayEdit}
-                />
+                <Suspense fallback={<div id="fees" />}>
+                  <FeesSection
+                    business={settings.business}
+                    rules={settings.rules}
+                    paymentMode={paymentMode}
+                    readOnly={!mayEdit}
+                  />
+                </Suspense>
               )}
               <PolicySection
                 business={settings.business}
@@ -144,7 +152,9 @@ export function SettingsScreen({
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
               <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
-              <CheckoutSection business={settings.business} readOnly={!mayEdit} />
+              <Suspense fallback={<div id="checkout" />}>
+                <CheckoutSection business={settings.business} readOnly={!mayEdit} />
+              </Suspense>
             </>
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">

@@ -1,5 +1,5 @@
 import { messageFor } from '#app/messages.ts';
-import { tellOfImports } from '#db/commands/business.ts';
+import { tellOfImports } from '#db/commands/silent-imports.ts';
 import type { Access } from '#db/queries/business.ts';
 import { silentImports } from '#db/queries/silent-imports.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
