@@ -207,6 +207,9 @@ const TABLES_27 = { client_memberships: 'id, client_id' };
 /** Version 28: what visits used up before they were paid for. appointment_id: of one visit. */
 const TABLES_28 = { stock_movements: `${TABLES_20.stock_movements}, appointment_id` };
 
+/** Version 29: texts that were handed to a phone. client_id, appointment_id: those to one client, about one visit. */
+const TABLES_29 = { handed_texts: 'id, client_id, appointment_id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -240,6 +243,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_26, asks: true },
   { stores: TABLES_27, asks: true },
   { stores: TABLES_28 },
+  { stores: TABLES_29, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -273,6 +277,7 @@ export const STORES = {
   ...TABLES_26,
   ...TABLES_27,
   ...TABLES_28,
+  ...TABLES_29,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -294,6 +294,21 @@ begin
 end
 $$;
 
+-- No more invitations; `how` they said so. Saying it again is no fault.
+create function private.end_marketing(business uuid, client uuid, how text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if private.message_refusal(client, business, 'marketing') is null then
+    perform set_config('daybook.actor', 'client', true);
+    insert into public.consent_events (
+      id, business_id, client_id, purpose, channel, state, source, text_version, at)
+    values (
+      private.new_id(), business, client, 'marketing', 'email', 'withdrawn', 'online', how, now());
+  end if;
+end
+$$;
+
 -- Asking again is no fault. Codes: not_found, rate_limited.
 create function public.unsubscribe(token text) returns jsonb
 language plpgsql volatile security definer
@@ -310,14 +325,7 @@ begin
     return private.refused('not_found', null);
   end if;
   perform private.lock_business(t.business_id);
-  if private.message_refusal(t.client_id, t.business_id, 'marketing') is null then
-    perform set_config('daybook.actor', 'client', true);
-    insert into public.consent_events (
-      id, business_id, client_id, purpose, channel, state, source, text_version, at)
-    values (
-      private.new_id(), t.business_id, t.client_id, 'marketing', 'email', 'withdrawn', 'online',
-      'unsubscribe', now());
-  end if;
+  perform private.end_marketing(t.business_id, t.client_id, 'unsubscribe');
   return jsonb_build_object(
     'ok', true, 'business', (select b.name from public.businesses b where b.id = t.business_id));
 exception
@@ -333,6 +341,7 @@ revoke all on function
   private.placed_at(uuid, uuid, timestamptz), private.due_messages(),
   private.message_refusal(uuid, uuid, text), private.send_timed(text, uuid, uuid, timestamptz),
   private.send_timed_messages(), private.drop_timed(), private.drop_timed_of_seats(),
-  private.unsubscribe_token(uuid, uuid), public.unsubscribe(text)
+  private.unsubscribe_token(uuid, uuid), private.end_marketing(uuid, uuid, text),
+  public.unsubscribe(text)
 from public;
 grant execute on function public.unsubscribe(text) to anon, authenticated, service_role;

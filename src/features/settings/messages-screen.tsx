@@ -102,6 +102,7 @@ const factsOf = (
       `${formatDuration(timing.offsetMin, { locale, display: 'long', days: true })} ${
         isForTeam(key) ? 'before midnight' : timing.side
       }`,
+    builtIn(key).when,
     builtIn(key).purpose === 'marketing' ? 'only to who agreed to marketing' : null,
     isOwn ? 'your own text' : 'built-in text',
   ]

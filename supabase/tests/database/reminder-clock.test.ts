@@ -6,8 +6,8 @@ import { dayNumber } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { wallToEpoch } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
-import { makeSalon } from './salon.ts';
-import { Device, newId, patch, put, useDatabase } from './setup.ts';
+import { CONSENT, makeSalon } from './salon.ts';
+import { countOf, Device, newId, patch, put, useDatabase } from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
 // A database of its own: its clock is set. The one in memory takes `now()` from the clock of JavaScript,
@@ -133,3 +133,97 @@ test.each([
   },
   60_000,
 );
+
+test.each([
+  ['2027-02-28', '--02-29', ['birthday queued']],
+  ['2028-02-28', '1996-02-29', []],
+  ['2028-02-29', '1996-02-29', ['birthday queued']],
+  ['2027-03-14', '1990-03-14', ['birthday queued']],
+  ['2027-03-14', '1990-03-15', []],
+])('on %s somebody born on %s is congratulated: %s', async (day, birthday, expected) => {
+  const local = (clock: string): number =>
+    Date.parse(instantOfMin(wallToEpoch(zoneOf(NEW_YORK), dayNumber(day), minuteOf(clock))));
+  vi.useFakeTimers({ toFake: ['Date'], now: local('00:00') - 86_400_000 });
+  const salon = await makeSalon(database.db, `born-${newId()}`);
+  const desk = new Device(database.db, salon.users.owner, salon.id);
+  await database.db.sql(`update public.businesses set time_zone = $2 where id = $1`, [
+    salon.id,
+    NEW_YORK,
+  ]);
+  await desk.pull();
+  const { result } = await desk.push([
+    patch('clients', salon.client, { birthday }),
+    // Has not agreed: it is noted, and not sent.
+    patch('clients', salon.otherClient, { birthday, email: 'otis@x.example' }),
+    put('message_templates', newId(), { key: 'birthday', enabled: true }),
+    put('consent_events', newId(), {
+      client_id: salon.client,
+      ...CONSENT,
+      at: new Date().toISOString(),
+    }),
+    // The last word of somebody who no longer wants it.
+    put('consent_events', newId(), {
+      client_id: salon.otherClient,
+      ...CONSENT,
+      state: 'withdrawn',
+      at: new Date().toISOString(),
+    }),
+  ]);
+  expect(result).toMatchObject({ status: 'applied' });
+  const wishes = () =>
+    database.db.sql<{ said: string; client: string; whole: string }>(
+      `select kind || ' ' || state as said, data ->> 'client_id' as client, data::text as whole
+       from private.mail_outbox where business_id = $1 and kind = 'birthday'`,
+      [salon.id],
+    );
+  const look = async (clock: string) => {
+    vi.setSystemTime(local(clock));
+    await database.db.sql('select private.run_jobs()');
+    return (await wishes()).filter(({ client }) => client === salon.client).map(({ said }) => said);
+  };
+  expect(await look('08:59')).toEqual([]);
+  for (const clock of ['09:00', '09:01', '11:59', '15:00']) {
+    expect(await look(clock)).toEqual(expected);
+  }
+  const all = await wishes();
+  expect(all.map(({ said }) => said).toSorted()).toEqual(
+    expected.flatMap(() => ['birthday queued', 'birthday suppressed']),
+  );
+  // Neither the day nor the year is in what is sent.
+  for (const { whole } of all) {
+    expect(whole).not.toContain(birthday);
+    expect(whole).not.toContain('"birthday"');
+  }
+});
+
+test('in quiet hours the wishes wait for their end, and go once a year', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-05-01T00:00Z') });
+  const salon = await makeSalon(database.db, `born-${newId()}`);
+  await database.db.sql(
+    `update public.booking_rules set quiet_from_min = 1200, quiet_to_min = 660 where id = $1`,
+    [salon.id],
+  );
+  await database.db.sql(`update public.clients set birthday = '1990-05-02' where id = $1`, [
+    salon.client,
+  ]);
+  await database.db.sql(
+    `insert into public.message_templates (id, business_id, key, enabled)
+     values (gen_random_uuid(), $1, 'birthday', true)`,
+    [salon.id],
+  );
+  const look = async (instant: string): Promise<number> => {
+    vi.setSystemTime(Date.parse(instant));
+    await database.db.sql('select private.send_birthdays()');
+    return countOf(
+      database.db,
+      `private.mail_outbox where business_id = $1 and kind = 'birthday'`,
+      [salon.id],
+    );
+  };
+  expect(await look('2027-05-02T10:59Z')).toBe(0);
+  expect(await look('2027-05-02T11:00Z')).toBe(1);
+  await database.db.sql(`update public.clients set birthday = '1990-05-03' where id = $1`, [
+    salon.client,
+  ]);
+  expect(await look('2027-05-03T11:00Z')).toBe(1);
+});
