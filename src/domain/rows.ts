@@ -746,6 +746,8 @@ export type WaitlistEntryRow = SyncedRow & {
   /** Done one after another, in one visit. */
   items: WaitlistItem[];
   windows: WaitlistWindow[];
+  /** So many minutes earlier or later suit them as well. Absent in rows stored before it was asked. */
+  flexible_min?: number;
   note: string | null;
   /** 0–9; who has more is served first. */
   priority: number;

@@ -325,7 +325,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
-    free: 'client_id items windows note priority state appointment_id',
+    free: 'client_id items windows flexible_min note priority state appointment_id',
     server: 'source expires_at fits_at offers',
   },
   series: { free: 'rule starts_on start_minute time_zone first_index state' },
