@@ -16,7 +16,7 @@ as $$
     then array['02-28', '02-29'] else array[to_char(day, 'MM-DD')] end
 $$;
 
--- At nine in the morning, or when the quiet hours end. Who looks away for three hours misses it.
+-- At nine in the morning by their clock, or when the quiet hours end. Who looks away for three hours misses it.
 create function private.due_birthdays() returns table (business_id uuid, client_id uuid, day date)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -26,12 +26,14 @@ begin
     from public.message_templates own
     join public.businesses b on b.id = own.business_id
     join public.booking_rules r on r.business_id = b.id
-    cross join generate_series(0, 1) ago
+    cross join generate_series(-1, 1) ago
+    -- Somewhere it is a day later than here.
     cross join lateral (select (now() at time zone b.time_zone)::date - ago as day) d
     join public.clients c on c.business_id = b.id and c.status = 'active'
       and right(c.birthday, 5) = any (private.birthdays_on(d.day))
+    cross join lateral (select coalesce(c.time_zone, b.time_zone) as zone) z
     where own.key = 'birthday' and own.enabled
-      and private.next_loud(r, b.time_zone, private.local_to_instant(d.day, 540, b.time_zone))
+      and private.next_loud(r, z.zone, private.local_to_instant(d.day, 540, z.zone))
         between now() - interval '3 hours' and now()
       -- Theirs alone: nobody is congratulated on the birthday of who they answer for.
       and c.email is not null and (private.mail_recipient(c)).id = c.id
@@ -66,7 +68,7 @@ begin
     jsonb_build_object(
       'business', private.business_mail_data(b), 'client', private.client_mail_data(c, null),
       'client_id', c.id, 'unsubscribe_token', private.unsubscribe_token(b.id, c.id)),
-    now(), private.day_start(day + 1, b.time_zone),
+    now(), private.day_start(day + 1, coalesce(c.time_zone, b.time_zone)),
     private.message_refusal(c.id, b.id, 'marketing'));
 end
 $$;

@@ -55,7 +55,7 @@ export function MessagesScreen() {
           )}
           <p className="text-pretty text-muted">
             They go by mail, to clients who have an address. Reminders keep the quiet hours that
-            your booking rules set.
+            your booking rules set, by the client’s own clock where you have noted their time zone.
           </p>
           {GROUPS.map(([title, belongs]) => (
             <section key={title} aria-label={title} className="grid gap-2">
