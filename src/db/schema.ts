@@ -210,6 +210,9 @@ const TABLES_28 = { stock_movements: `${TABLES_20.stock_movements}, appointment_
 /** Version 29: who pays for somebody else. payer_id: what one owes and has paid for others; null costs nothing. */
 const TABLES_29 = { sales: `${TABLES_14.sales}, payer_id` };
 
+/** Version 30: texts that were handed to a phone. client_id, appointment_id: those to one client, about one visit. */
+const TABLES_30 = { handed_texts: 'id, client_id, appointment_id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -244,6 +247,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_27, asks: true },
   { stores: TABLES_28 },
   { stores: TABLES_29 },
+  { stores: TABLES_30, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -278,6 +282,7 @@ export const STORES = {
   ...TABLES_27,
   ...TABLES_28,
   ...TABLES_29,
+  ...TABLES_30,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -328,6 +328,7 @@ export type MessageKey =
   | 'no_show'
   | 'thank_you'
   | 'rebook'
+  | 'birthday'
   | 'form_request'
   | 'form_reminder'
   | 'form_after'
@@ -512,6 +513,8 @@ export type ClientRow = SyncedRow & {
   guardian_id: Uuid | null;
   /** Messages about them go to the guardian, also where they have ways of their own. */
   guardian_receives: boolean;
+  /** When a mail to this address came back for good; the server alone sets it. Absent = never. */
+  email_bounced_at?: Instant | null;
   status: 'active' | 'archived' | 'anonymised';
 };
 
@@ -536,6 +539,17 @@ export type ClientNoteRow = SyncedRow & {
 
 export type ConsentPurpose = 'reminders' | 'marketing' | 'photos';
 export type ConsentChannel = 'email' | 'sms' | 'call' | 'post';
+
+/** A text that somebody handed to the messages of a phone, which alone knows whether it was sent. */
+export type HandedTextRow = SyncedRow & {
+  client_id: Uuid;
+  appointment_id: Uuid | null;
+  /** The key of its message, or of a draft: `running_late`, `on_my_way`. */
+  kind: string;
+  channel: 'sms' | 'email';
+  author_name: string;
+  at: Instant;
+};
 
 /** One line of the ledger; what is true now is the last one of its purpose and channel. */
 export type ConsentEventRow = SyncedRow & {
@@ -771,6 +785,8 @@ export type WaitlistEntryRow = SyncedRow & {
   /** Done one after another, in one visit. */
   items: WaitlistItem[];
   windows: WaitlistWindow[];
+  /** So many minutes earlier or later suit them as well. Absent in rows stored before it was asked. */
+  flexible_min?: number;
   note: string | null;
   /** 0–9; who has more is served first. */
   priority: number;
@@ -1403,6 +1419,7 @@ export type Rows = {
   appointment_segments: AppointmentSegmentRow;
   client_notes: ClientNoteRow;
   consent_events: ConsentEventRow;
+  handed_texts: HandedTextRow;
   patch_tests: PatchTestRow;
   client_photos: ClientPhotoRow;
   attendees: AttendeeRow;
@@ -1476,6 +1493,7 @@ export const TABLES = [
   'patch_tests',
   'client_photos',
   'attendees',
+  'handed_texts',
   'waitlist_entries',
   'form_submissions',
   'form_requests',

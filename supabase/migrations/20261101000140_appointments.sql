@@ -42,6 +42,8 @@ create table public.clients (
   -- What they pay before a visit; by default what the business asks of everybody.
   payment_rule text not null default 'default'
     check (payment_rule in ('default', 'card', 'deposit', 'prepay', 'none')),
+  -- Set by the server alone: a mail to this address came back for good. Another address takes it away.
+  email_bounced_at timestamptz,
   -- A client without any of these could never be found again.
   constraint clients_first_name_or_contact check (
     status = 'anonymised' or btrim(first_name) <> '' or btrim(last_name) <> ''

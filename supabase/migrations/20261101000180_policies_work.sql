@@ -243,7 +243,7 @@ from (values
   ('staff_contacts', 'insert,update', '{}'::text[]),
   ('time_off', 'insert,update,delete', '{}'),
   ('time_blocks', 'insert,update,delete', '{outside_id}'),
-  ('clients', 'insert,update,delete', '{}'),
+  ('clients', 'insert,update,delete', '{email_bounced_at}'),
   ('client_notes', 'insert,update,delete', '{}'),
   ('consent_events', 'insert', '{}'),
   ('patch_tests', 'insert,update,delete', '{}'),

@@ -23,6 +23,8 @@ create table private.mail_outbox (
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  -- What its provider has heard of it since, the last word of these.
+  delivery text check (delivery in ('delivered', 'opened', 'bounced', 'complained')),
   -- From then on it would help nobody.
   expires_at timestamptz
 );

@@ -52,6 +52,12 @@ begin
     refusal := case
       -- Noted, and not told later, when it may not be true any more.
       when private.billing_access(queue_mail.business_id) = 'limited' then 'unpaid'
+      -- It would come back again, and providers close the door to who goes on all the same.
+      when exists (
+        select from public.clients c
+        where c.business_id = queue_mail.business_id and c.email = lower(queue_mail.to_email)
+          and c.email_bounced_at is not null
+      ) then 'bounced'
       -- No client's mailbox is filled, whoever causes it.
       when not private.take_ticket('mail:email', lower(queue_mail.to_email)) then 'too_many'
     end;
@@ -127,8 +133,9 @@ begin
     -- Whom and which visit it is about, whoever reads it.
     'client_id', c.id, 'visit_id', a.id,
     'appointment', jsonb_build_object(
-      'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
-      'location_type', a.location_type, 'address', a.address, 'client_note', a.client_note,
+      'id', a.id, 'status', a.status, 'confirmation', a.confirmation,
+      'starts_at', a.starts_at, 'ends_at', a.ends_at, 'location_type', a.location_type,
+      'address', a.address, 'client_note', a.client_note,
       'cancel_reason', case when a.cancel_by = 'staff' then a.cancel_reason end,
       'prep_notes', private.prep_notes(a.business_id, a.id),
       'ical_uid', a.ical_uid, 'ical_sequence', a.ical_sequence,

@@ -25,10 +25,11 @@ insert into private.timed_messages (key, side, offset_min, enabled, purpose) val
 
 -- Whole days are days of the calendar: the evening before is the evening before, also when the clocks
 -- change at night. In quiet hours it waits for their end, unless that is within an hour of the start:
--- then it goes out when they begin.
+-- then it goes out when they begin. Days are those of the business, quiet hours those of who reads it, where
+-- it is known that they live by another clock.
 create function private.message_due(
   rules public.booking_rules, zone text, side text, offset_min int, starts_at timestamptz,
-  ends_at timestamptz
+  ends_at timestamptz, their_zone text default null
 ) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -38,6 +39,7 @@ declare
   wished timestamptz := base;
   loud timestamptz;
   minute int;
+  quiet_zone constant text := coalesce(their_zone, zone);
 begin
   if offset_min >= 1440 then
     wished := private.local_to_instant(
@@ -45,14 +47,15 @@ begin
       private.wall_minute(base, zone), zone);
   end if;
   wished := wished + direction * (offset_min % 1440) * interval '1 minute';
-  loud := private.next_loud(rules, zone, wished);
+  loud := private.next_loud(rules, quiet_zone, wished);
   if side = 'after' or loud = wished or loud <= starts_at - interval '1 hour' then
     return loud;
   end if;
-  minute := private.wall_minute(wished, zone);
+  minute := private.wall_minute(wished, quiet_zone);
   return private.local_to_instant(
-    (wished at time zone zone)::date - case when minute < rules.quiet_from_min then 1 else 0 end,
-    rules.quiet_from_min, zone);
+    (wished at time zone quiet_zone)::date
+      - case when minute < rules.quiet_from_min then 1 else 0 end,
+    rules.quiet_from_min, quiet_zone);
 end
 $$;
 
@@ -114,7 +117,8 @@ begin
         as since
     ) p
     cross join lateral (
-      select private.message_due(r, b.time_zone, t.side, o.offset_min, a.starts_at, a.ends_at) as due
+      select private.message_due(
+          r, b.time_zone, t.side, o.offset_min, a.starts_at, a.ends_at, c.time_zone) as due
     ) d
     where coalesce(own.enabled, t.enabled)
       -- Who cannot be written to would be due again every minute.
@@ -129,7 +133,7 @@ begin
             p.since, private.placed_at(a.business_id, a.id, a.created_at)) + interval '2 minutes'
         else a.status = 'completed' end
       and greatest(d.due, case t.side when 'after'
-        then private.next_loud(r, b.time_zone, p.since) end) between now() - interval '3 hours' and now()
+        then private.next_loud(r, coalesce(c.time_zone, b.time_zone), p.since) end) between now() - interval '3 hours' and now()
       -- Classes are not confirmed seat by seat.
       and (t.key <> 'confirm_request' or a.confirmation <> 'confirmed' and s.id is null)
       and (t.key not in ('form_reminder', 'form_after') or private.lacks_forms(
@@ -355,6 +359,21 @@ begin
 end
 $$;
 
+-- No more invitations; `how` they said so. Saying it again is no fault.
+create function private.end_marketing(business uuid, client uuid, how text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if private.message_refusal(client, business, 'marketing') is null then
+    perform set_config('daybook.actor', 'client', true);
+    insert into public.consent_events (
+      id, business_id, client_id, purpose, channel, state, source, text_version, at)
+    values (
+      private.new_id(), business, client, 'marketing', 'email', 'withdrawn', 'online', how, now());
+  end if;
+end
+$$;
+
 -- Asking again is no fault. Codes: not_found, rate_limited.
 create function public.unsubscribe(token text) returns jsonb
 language plpgsql volatile security definer
@@ -371,14 +390,7 @@ begin
     return private.refused('not_found', null);
   end if;
   perform private.lock_business(t.business_id);
-  if private.message_refusal(t.client_id, t.business_id, 'marketing') is null then
-    perform set_config('daybook.actor', 'client', true);
-    insert into public.consent_events (
-      id, business_id, client_id, purpose, channel, state, source, text_version, at)
-    values (
-      private.new_id(), t.business_id, t.client_id, 'marketing', 'email', 'withdrawn', 'online',
-      'unsubscribe', now());
-  end if;
+  perform private.end_marketing(t.business_id, t.client_id, 'unsubscribe');
   return jsonb_build_object(
     'ok', true, 'business', (select b.name from public.businesses b where b.id = t.business_id));
 exception
@@ -390,11 +402,12 @@ end
 $$;
 
 revoke all on function
-  private.message_due(public.booking_rules, text, text, int, timestamptz, timestamptz),
+  private.message_due(public.booking_rules, text, text, int, timestamptz, timestamptz, text),
   private.placed_at(uuid, uuid, timestamptz), private.due_messages(), private.due_after_payment(),
   private.message_refusal(uuid, uuid, text),
   private.send_timed(text, uuid, uuid, timestamptz, text),
   private.send_timed_messages(), private.drop_timed(), private.drop_timed_of_seats(),
-  private.unsubscribe_token(uuid, uuid), public.unsubscribe(text)
+  private.unsubscribe_token(uuid, uuid), private.end_marketing(uuid, uuid, text),
+  public.unsubscribe(text)
 from public;
 grant execute on function public.unsubscribe(text) to anon, authenticated, service_role;

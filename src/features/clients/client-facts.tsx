@@ -61,6 +61,12 @@ export function ClientFacts({
             <a className={link} href={`mailto:${client.email}`}>
               <bdi>{client.email}</bdi>
             </a>
+            {client.email_bounced_at && (
+              <span className="block text-sm text-danger">
+                A mail came back on {formats.date(client.email_bounced_at)}. No more are sent until
+                the address changes.
+              </span>
+            )}
           </Fact>
         )}
         {showsContact && emergency && (

@@ -58,7 +58,7 @@ export function MessagesScreen() {
           )}
           <p className="text-pretty text-muted">
             They go by mail, to clients who have an address. Reminders keep the quiet hours that
-            your booking rules set.
+            your booking rules set, by the client’s own clock where you have noted their time zone.
           </p>
           {!!silent && (
             <Notice
@@ -118,6 +118,7 @@ const factsOf = (
       `${formatDuration(timing.offsetMin, { locale, display: 'long', days: true })} ${
         isForTeam(key) ? 'before midnight' : timing.side
       }`,
+    builtIn(key).when,
     builtIn(key).purpose === 'marketing' ? 'only to who agreed to marketing' : null,
     isOwn ? 'your own text' : 'built-in text',
   ]

@@ -79,6 +79,34 @@ describe('settings', () => {
     expect(own.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
+  it('pauses online booking until a day, with a note, and opens it again', async () => {
+    const user = await open();
+    const own = card('Booking page');
+    const isOpen = () => own.getByRole('switch', { name: 'Clients can book online' });
+    expect(own.queryByLabelText(/^Clients book again from/)).toBeNull();
+    await user.click(isOpen());
+    fireEvent.change(own.getByLabelText(/^Clients book again from/), {
+      target: { value: '2099-01-04' },
+    });
+    await user.type(own.getByLabelText(/^What the page says meanwhile/), 'On holiday.');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({
+        booking_enabled: false,
+        paused_until: '2099-01-04',
+        paused_message: 'On holiday.',
+      }),
+    );
+    expect(toasts()).toEqual(['Booking page saved']);
+    await own.findByText(/Online booking is paused\.|Waiting to sync/);
+    await user.click(isOpen());
+    expect(own.queryByLabelText(/^Clients book again from/)).toBeNull();
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({ booking_enabled: true, paused_until: null }),
+    );
+  });
+
   it('saves one card by itself, and offers to only when something changed', async () => {
     const user = await open();
     const own = card('Business');

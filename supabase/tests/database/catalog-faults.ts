@@ -94,6 +94,7 @@ const SERVICE_FUNCTIONS = [
   'form_file_of_upload',
   'note_payment',
   'note_payment_account',
+  'note_mail_event',
   'note_payment_dispute',
   'note_provider_day',
   'payment_of_op',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { at, filledIn, FIRST_DAY, makeSalon, soldCut, type Salon } from './salon.ts';
+import type { Caller } from '#supabase/local/database/caller.ts';
+import { at, CONSENT, filledIn, FIRST_DAY, makeSalon, soldCut, type Salon, wish } from './salon.ts';
 import { anon, Device, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
@@ -23,10 +24,17 @@ beforeEach(async () => {
 });
 
 const run = () => database.db.sql('select private.run_jobs()');
-type Mail = { kind: string; state: string; last_error: string | null; words: object | null };
+type Mail = {
+  kind: string;
+  state: string;
+  last_error: string | null;
+  words: object | null;
+  asks: string | null;
+};
 const mails = () =>
   database.db.sql<Mail>(
-    `select kind, state, last_error, data -> 'words' as words from private.mail_outbox
+    `select kind, state, last_error, data -> 'words' as words,
+       data #>> '{appointment,confirmation}' as asks from private.mail_outbox
      where business_id = $1 order by created_at, kind`,
     [salon.id],
   );
@@ -103,7 +111,8 @@ describe('reminders', () => {
     await run();
     expect(await mails()).toMatchObject([
       { kind: 'confirm_request' },
-      { kind: 'reminder_1', words: { body: 'See you, {{client_first_name}}.' } },
+      // Nobody has said that they come: the reminder asks again.
+      { kind: 'reminder_1', words: { body: 'See you, {{client_first_name}}.' }, asks: 'requested' },
     ]);
   });
 
@@ -484,6 +493,159 @@ test('what was sent to a client is told by all visits of theirs that somebody se
   expect(await told(salon.users.practitioner, salon.otherClient)).toBe('not_found');
   const other = await makeSalon(database.db, `timed-other-${(slugs += 1)}`);
   expect(await told(other.users.owner)).toBe('not_found');
+});
+
+describe('what became of a mail', () => {
+  const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+  const hear = (mail_id: Uuid, event: string, for_good = false) =>
+    rpc(database.db, server, 'note_mail_event', { mail_id, event, for_good });
+  const sentTo = async (kind: string): Promise<Uuid> => {
+    const [mail] = await database.db.sql<{ id: Uuid }>(
+      `update private.mail_outbox set state = 'sent' where business_id = $1 and kind = $2
+         and state in ('queued', 'sent') returning id`,
+      [salon.id, kind],
+    );
+    return mail!.id;
+  };
+  const log = async (id: Uuid) => {
+    const { messages } = await rpc(
+      database.db,
+      signedIn(salon.users.owner),
+      'appointment_messages',
+      {
+        business_id: salon.id,
+        appointment_id: id,
+      },
+    );
+    return (messages as { kind: string; state: string; reason: string | null }[]).map(
+      ({ kind, state, reason }) => [kind, state, reason],
+    );
+  };
+
+  test('is told by its provider, in any order and twice', async () => {
+    const { id } = await visit(DAY - 1);
+    await run();
+    const mail = await sentTo('reminder_1');
+    expect(await log(id)).toEqual([['reminder_1', 'sent', null]]);
+    for (const [event, state] of [
+      ['delivered', 'delivered'],
+      ['opened', 'opened'],
+      ['delivered', 'opened'],
+      ['opened', 'opened'],
+    ] as const) {
+      expect(await hear(mail, event)).toEqual({ ok: true });
+      expect(await log(id)).toEqual([['reminder_1', state, null]]);
+    }
+    expect(await hear(newId(), 'delivered')).toMatchObject({ ok: false, code: 'not_found' });
+  });
+
+  test('an address that is none is marked, and written to again once it is another one', async () => {
+    const { id } = await visit(DAY - 1);
+    await run();
+    const mail = await sentTo('reminder_1');
+    // A full mailbox is written to again.
+    await hear(mail, 'bounced');
+    expect(await rowOf(database.db, 'clients', salon.client)).toMatchObject({
+      email_bounced_at: null,
+    });
+    await hear(mail, 'bounced', true);
+    expect(await log(id)).toEqual([['reminder_1', 'bounced', null]]);
+    expect(await rowOf(database.db, 'clients', salon.client)).toMatchObject({
+      email_bounced_at: expect.any(String) as string,
+    });
+    // The devices hear of it.
+    const pulled = await desk.pull();
+    expect(pulled['tables'].clients).toMatchObject([{ id: salon.client }]);
+
+    await visit(DAY - 1, {}, 15);
+    await run();
+    expect(await states()).toEqual(['reminder_1 sent', 'reminder_1 suppressed']);
+    await desk.push([patch('clients', salon.client, { email: 'cleo@new.example' })]);
+    expect(await rowOf(database.db, 'clients', salon.client)).toMatchObject({
+      email_bounced_at: null,
+    });
+    await visit(DAY - 1, {}, 16);
+    await run();
+    expect(await states()).toEqual([
+      'reminder_1 sent',
+      'reminder_1 suppressed',
+      'reminder_1 queued',
+    ]);
+  });
+
+  test('who calls it spam gets no more invitations, and still hears of their visits', async () => {
+    const { id } = await visit(DAY - 1);
+    await desk.push([
+      put('consent_events', newId(), {
+        client_id: salon.client,
+        ...CONSENT,
+        at: new Date(Date.now() - 1000).toISOString(),
+      }),
+    ]);
+    await run();
+    const mail = await sentTo('reminder_1');
+    for (const _ of [1, 2]) expect(await hear(mail, 'complained')).toEqual({ ok: true });
+    expect(await log(id)).toEqual([['reminder_1', 'complained', null]]);
+    expect(
+      await database.db.sql(
+        `select state, text_version from public.consent_events
+         where business_id = $1 and client_id = $2 order by at`,
+        [salon.id, salon.client],
+      ),
+    ).toEqual([
+      { state: 'granted', text_version: '' },
+      { state: 'withdrawn', text_version: 'spam' },
+    ]);
+    await visit(DAY - 1, {}, 15);
+    await run();
+    expect(await states()).toEqual(['reminder_1 sent', 'reminder_1 queued']);
+  });
+});
+
+test('what is about no visit stands in the log of the client, for who sees them', async () => {
+  await database.db.sql(`update public.forms set status = 'published' where id = $1`, [
+    salon.rows.forms,
+  ]);
+  await desk.push([
+    put('form_requests', newId(), {
+      form_id: salon.rows.forms,
+      client_id: salon.client,
+      appointment_id: null,
+      channel: 'email',
+      asked_at: new Date().toISOString(),
+    }),
+  ]);
+  await database.db.sql(
+    `insert into public.waitlist_entries (id, business_id, client_id, items, windows, source, state)
+     values ($1, $2, $3, $4, $5, 'public', 'waiting')`,
+    [
+      newId(),
+      salon.id,
+      salon.client,
+      JSON.stringify(wish(salon.cut).items),
+      JSON.stringify(wish(salon.cut).windows),
+    ],
+  );
+  await database.db.sql(
+    `select private.mail_waitlist(e, 'waitlist_joined', now(), private.new_token())
+     from public.waitlist_entries e where e.business_id = $1 and e.client_id = $2`,
+    [salon.id, salon.client],
+  );
+  const kinds = async (user: Uuid) => {
+    const { messages } = await rpc(database.db, signedIn(user), 'client_messages', {
+      business_id: salon.id,
+      client_id: salon.client,
+    });
+    return (messages as { kind: string }[]).map(({ kind }) => kind).toSorted();
+  };
+  expect(await kinds(salon.users.owner)).toEqual(['form_request', 'waitlist_joined']);
+  // Ann's own client; Ben's are not hers to look at.
+  expect(await kinds(salon.users.practitioner)).toEqual(['form_request', 'waitlist_joined']);
+  const { code } = await rpc(database.db, signedIn(salon.users.practitioner), 'client_messages', {
+    business_id: salon.id,
+    client_id: salon.otherClient,
+  });
+  expect(code).toBe('not_found');
 });
 
 test('nobody’s mailbox is filled: what is over the day’s cap is noted and not sent', async () => {

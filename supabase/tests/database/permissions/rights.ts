@@ -151,6 +151,8 @@ client_notes            to_secret clients.edit.own+clients.clinical.own         
 client_notes            keep      owner                                                         -    -    A     -    -    -    -    -    -    -    -    X
 consent_events          select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
 consent_events          insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+handed_texts            select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
+handed_texts            insert    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
 patch_tests             select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
 patch_tests             insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 patch_tests             update    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
@@ -316,6 +318,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
       alt_phone_raw emergency_contact birthday address more_addresses time_zone source client_since tags online_booking payment_rule preferred_staff_id alert_note note merged_into
       guardian_id guardian_receives status`,
+    server: 'email_bounced_at',
   },
   appointments: {
     free: `client_id source location_type address time_zone starts_at ends_at status confirmation
@@ -326,7 +329,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
-    free: 'client_id items windows note priority state appointment_id',
+    free: 'client_id items windows flexible_min note priority state appointment_id',
     server: 'source expires_at fits_at offers',
   },
   series: { free: 'rule starts_on start_minute time_zone first_index state' },
@@ -343,6 +346,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   consent_events: {
     once: `client_id purpose channel state source text_version wording author_name at`,
   },
+  handed_texts: { once: 'client_id appointment_id kind channel author_name at' },
   patch_tests: {
     free: `client_id service_id product batch performed_at author_name result expires_on`,
   },
@@ -514,6 +518,7 @@ billing_due          !    !           !           !           !           !     
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_account !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_dispute !    !           !           !           !           !           !           !           !           !           !           not_found
+note_mail_event      !    !           !           !           !           !           !           !           !           !           !           not_found
 payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
