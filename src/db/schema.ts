@@ -435,6 +435,22 @@ export type HistoryMeta = {
   }[];
 };
 
+/**
+ * What others did to appointments while this device had no contact, until somebody has seen it. Rows do
+ * not tell what was done to them, so sync notes it as they come in.
+ */
+export type MeanwhileMeta = { key: 'meanwhile'; v: 1; list: MeanwhileLine[] };
+
+export type MeanwhileLine = {
+  /** Of the appointment. */
+  id: Uuid;
+  news: 'booked' | 'moved' | 'cancelled';
+  /** Of a move: the time it had. */
+  from: Instant | null;
+  /** Who had a part of it and has it no more. */
+  staff_ids: Uuid[];
+};
+
 export type MetaEntry =
   | DeviceMeta
   | SyncMeta
@@ -445,6 +461,7 @@ export type MetaEntry =
   | ImportsMeta
   | ClientFiltersMeta
   | ParkedCartsMeta
-  | HistoryMeta;
+  | HistoryMeta
+  | MeanwhileMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;
