@@ -1,4 +1,5 @@
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
+import type { MeanwhileLine } from '#domain/appointments/meanwhile.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { PictureOwner } from '#domain/pictures/picture.ts';
@@ -440,16 +441,6 @@ export type HistoryMeta = {
  * not tell what was done to them, so sync notes it as they come in.
  */
 export type MeanwhileMeta = { key: 'meanwhile'; v: 1; list: MeanwhileLine[] };
-
-export type MeanwhileLine = {
-  /** Of the appointment. */
-  id: Uuid;
-  news: 'booked' | 'moved' | 'cancelled';
-  /** Of a move: the time it had. */
-  from: Instant | null;
-  /** Who had a part of it and has it no more. */
-  staff_ids: Uuid[];
-};
 
 export type MetaEntry =
   | DeviceMeta

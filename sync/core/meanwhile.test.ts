@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MeanwhileLine } from '#db/schema.ts';
+import type { MeanwhileLine } from '#domain/appointments/meanwhile.ts';
 import type { AppointmentRow, AppointmentSegmentRow } from '#domain/rows.ts';
 import { sampleAppointment } from '#domain/sample-rows.ts';
 import { withNews, type Shown } from './meanwhile.ts';

@@ -2,9 +2,9 @@
  * What others did to appointments while this device had no contact. Rows say how things are, not what
  * was done to them: that shows only when they are compared as they come in.
  */
+import type { MeanwhileLine } from '#domain/appointments/meanwhile.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import type { AppointmentRow, AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
-import type { MeanwhileLine } from '#db/schema.ts';
 
 /** Some rows as this device shows them. */
 export type Shown = {
