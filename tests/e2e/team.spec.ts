@@ -100,7 +100,7 @@ test('the front desk may no longer see phone numbers and prices nor book, and it
   await sheet.getByText('What exactly').click();
   await sheet.getByLabel('See phone, e-mail and address').selectOption({ label: 'No' });
   await sheet.getByLabel('Book, move and change appointments').selectOption({ label: 'No' });
-  await sheet.getByLabel('See prices').selectOption({ label: 'No' });
+  await sheet.getByRole('switch', { name: 'See prices' }).uncheck();
   await expect(sheet.getByText('3 things are different from the role')).toBeVisible();
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet).toHaveCount(0);
