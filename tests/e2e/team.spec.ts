@@ -100,8 +100,10 @@ test('the front desk may no longer see phone numbers and prices nor book, and it
   await sheet.getByText('What exactly').click();
   await sheet.getByLabel('See phone, e-mail and address').selectOption({ label: 'No' });
   await sheet.getByLabel('Book, move and change appointments').selectOption({ label: 'No' });
+  await expect(sheet.getByText('2 things are different from the role')).toBeVisible();
+  // What cannot be done without prices goes with them.
   await sheet.getByRole('switch', { name: 'See prices' }).uncheck();
-  await expect(sheet.getByText('3 things are different from the role')).toBeVisible();
+  await expect(sheet.getByText('6 things are different from the role')).toBeVisible();
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet).toHaveCount(0);
 
