@@ -1,4 +1,5 @@
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
+import type { MeanwhileLine } from '#domain/appointments/meanwhile.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { PictureOwner } from '#domain/pictures/picture.ts';
@@ -448,6 +449,12 @@ export type HistoryMeta = {
   }[];
 };
 
+/**
+ * What others did to appointments while this device had no contact, until somebody has seen it. Rows do
+ * not tell what was done to them, so sync notes it as they come in.
+ */
+export type MeanwhileMeta = { key: 'meanwhile'; v: 1; list: MeanwhileLine[] };
+
 export type MetaEntry =
   | DeviceMeta
   | SyncMeta
@@ -459,6 +466,7 @@ export type MetaEntry =
   | ClientFiltersMeta
   | ParkedCartsMeta
   | HistoryMeta
-  | BornMeta;
+  | BornMeta
+  | MeanwhileMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

@@ -43,6 +43,8 @@ export type BusinessRow = SyncedRow & {
   week_start: number;
   time_format: 'h12' | 'h23';
   onboarding_state: 'new' | 'in_progress' | 'done';
+  /** What it was said to be when it was made (trades.ts). Absent in rows that a device stored before. */
+  trade?: string | null;
   booking_enabled: boolean;
   paused_message: string | null;
   /** From this day on clients book again by themselves; null or absent = until somebody says so. */

@@ -77,6 +77,8 @@ create table public.businesses (
   time_format text not null default 'h12' check (time_format in ('h12', 'h23')),
   onboarding_state text not null default 'new'
     check (onboarding_state in ('new', 'in_progress', 'done')),
+  -- What its kind was called when it was made: the starter menu is of that kind.
+  trade text check (char_length(trade) between 1 and 40),
   booking_enabled boolean not null default true,
   paused_message text check (length(paused_message) <= 500),
   -- From this day on clients book again by themselves; null = until somebody says so.

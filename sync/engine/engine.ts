@@ -87,6 +87,8 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   let trouble: EngineView['trouble'] = null;
   let troubleSinceMs: number | null = null;
   let retryAtMs: number | null = null;
+  /** Nothing was heard of others: at the beginning, and while calls do not get through. */
+  let isAway = true;
 
   const dispatch = (event: Event): void => {
     const before = machine.state;
@@ -100,6 +102,8 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     }
     if (machine.state === 'offline' || machine.state === 'backoff') trouble = machine.state;
     if (machine.attempt === 0) trouble = null;
+    if (trouble !== null) isAway = true;
+    if (event.kind === 'pulled' && !event.more) isAway = false;
     troubleSinceMs = trouble === null ? null : (troubleSinceMs ?? deps.clock.nowMs());
     for (const effect of effects) perform(effect);
     hooks.changed();
@@ -138,7 +142,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     current: Lead,
   ): Promise<Event> => {
     if (kind === 'push') return push(current);
-    if (kind === 'pull') return pull(current);
+    if (kind === 'pull') return pull(current, isAway);
     if (kind === 'make-room') return { kind: (await makeRoom(deps, current)) ? 'room' : 'no-room' };
     return renew();
   };
@@ -268,7 +272,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       if (result.kind === 'same') return { differed: 0 };
       if (result.kind === 'repaired') return { differed: result.parts.length };
       if (result.kind !== 'moved') return null;
-      await pull(current);
+      await pull(current, false);
     }
     return null;
   };
@@ -300,6 +304,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   return {
     start: (newLead) => {
       lead = newLead;
+      isAway = true;
       dispatch({ kind: 'start' });
     },
     stop: () => {

@@ -22,6 +22,7 @@ import { answerOps } from './consents.ts';
 import { changeOps, createRow, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 import { linksBackOps, unlinkDependants } from './guardian.ts';
+import { writeWithUndo } from './ops-back.ts';
 
 type PhoneField = 'phone' | 'alt_phone';
 
@@ -100,15 +101,15 @@ export const archiveClient = async (db: DaybookDb, id: Uuid): Promise<Result<Don
 export const restoreClient = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   setFields(db, 'client.restore', 'clients', id, { status: 'active' });
 
-/** Adds or removes one tag; tags that others change at the same time stay. */
+/** Adds or removes one tag; tags that others change at the same time stay. Codes: not_found, invalid. */
 export const setClientTag = (
   db: DaybookDb,
   id: Uuid,
   tag: string,
   on: boolean,
-): Promise<Result<Uuid>> => {
+): Promise<Result<Done>> => {
   const name = tag.trim();
-  return write(db, on ? 'client.tag' : 'client.untag', async (scope: WriteScope) => {
+  return writeWithUndo(db, on ? 'client.tag' : 'client.untag', async (scope: WriteScope) => {
     const client = await scope.get('clients', id);
     if (!client) return fail('not_found', { rows: [`clients:${id}`] });
     if (name === '' || name.length > 60)

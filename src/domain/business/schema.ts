@@ -59,6 +59,7 @@ export const businessSchema = v.object({
   week_start: whole(1, 7),
   time_format: choice(['h12', 'h23']),
   onboarding_state: choice(['new', 'in_progress', 'done']),
+  trade: v.optional(optionalText(40), null),
   booking_enabled: flag,
   paused_message: optionalText(500),
   paused_until: v.optional(v.nullable(day), null),

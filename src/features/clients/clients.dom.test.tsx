@@ -265,6 +265,9 @@ describe('one client', () => {
     await waitFor(async () => expect((await cleo()).tags).toEqual([]));
     const ops = (await db.outbox.toArray()).flatMap((entry) => entry.ops.map(({ op }) => op));
     expect(ops).toEqual(['add', 'remove']);
+    await waitFor(() => expect(toasts()).toEqual(['vip taken off']));
+    pressToast();
+    await waitFor(async () => expect((await cleo()).tags).toEqual(['vip']));
   });
 
   it('is archived with a way back', async () => {

@@ -111,15 +111,16 @@ export function ServiceSheet({
         ...(team ? { offered: new Map(Object.entries(team)) } : {}),
         ...(forms ? { forms: new Map(Object.entries(forms)) } : {}),
       });
-      if (service || !saved.ok || !draft) return saved;
-      const given = await setPicture(db, { table: 'services', id: saved.value }, draft);
-      if (!given.ok) tellFailed(given.error);
+      if (!saved.ok) return saved;
+      if (!service && draft) {
+        const given = await setPicture(db, { table: 'services', id: saved.value.id }, draft);
+        if (!given.ok) tellFailed(given.error);
+      }
+      if (!service) setNewlyAddedService(saved.value.id);
+      else if (takesOut(base, values)) tellDone(saved, `${values.name} saved`);
       return saved;
     },
-    onSaved: (id) => {
-      if (!service) setNewlyAddedService(id as Uuid);
-      onClose();
-    },
+    onSaved: onClose,
   });
   const setArchived = async (isArchived: boolean): Promise<void> => {
     if (!service) return;
@@ -190,6 +191,11 @@ export function ServiceSheet({
     </>
   );
 }
+
+/** Whether options or people that were there are not any more: that is told, with a way back. */
+const takesOut = (base: ServiceValues, { variants, team }: ServiceValues): boolean =>
+  base.variants.some(({ id }) => id !== null && variants.every((one) => one.id !== id)) ||
+  Object.values(team).includes(false);
 
 function ServicePicture({ picture, colour }: { picture: ShownPicture; colour: Colour }) {
   return (

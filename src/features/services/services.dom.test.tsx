@@ -7,6 +7,7 @@ import { createPackage } from '#db/commands/packages.ts';
 import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putRows, valueOf } from '#db/test-rows.ts';
+import { must } from '#domain/errors/assert.ts';
 import { EMPTY_BUNDLE } from '#domain/services/bundle-schema.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ServicesScreen } from './services-screen.tsx';
@@ -339,6 +340,19 @@ describe('the menu', () => {
     within(screen.getByRole('list', { name: /^Archived in/ })).getByText('Haircut');
     pressToast();
     await waitFor(() => expect(screen.queryByText('Archived (1)')).toBeNull());
+  });
+
+  it('loses an option with a way back', async () => {
+    const row = must(await db.rows('service_variants').get('cut'), 'of the salon');
+    await putRows(db, 'service_variants', [{ ...row, id: 'long', name: 'Long', sort_key: 'W' }]);
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByRole('button', { name: 'Remove Long' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual(['Haircut saved']));
+    const status = async () => (await db.rows('service_variants').get('long'))?.status;
+    expect(await status()).toBe('archived');
+    pressToast();
+    await waitFor(async () => expect(await status()).toBe('active'));
   });
 
   it('is arranged with buttons', async () => {

@@ -235,9 +235,9 @@ refunds                 insert    bo=refund v=refund|checkout.own               
 export const COLUMNS: Record<string, { free?: string; once?: string; server?: string }> = {
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
-      locale week_start time_format onboarding_state booking_enabled paused_message paused_until privacy_text
-      retention_years discount_caps gift_card_years other_methods tax_before_discount imports_told_at
-      takes_tips tip_choices_bp tip_base receipt_text tax_number`,
+      locale week_start time_format onboarding_state trade booking_enabled paused_message paused_until
+      privacy_text retention_years discount_caps gift_card_years other_methods tax_before_discount
+      imports_told_at takes_tips tip_choices_bp tip_base receipt_text tax_number`,
     server: 'retention_since',
   },
   booking_rules: {
