@@ -80,6 +80,10 @@ begin
 end
 $$;
 
+-- What else is known once a mail leaves: nothing yet. Forms say it (form_traces).
+create function private.note_forms_sent(m private.mail_outbox) returns void
+language sql set search_path = '' as 'select';
+
 -- Takes the result back: null = it has left us. Otherwise again in 1, 10, 30, 60 and 120 minutes, so that
 -- a provider may be away for three hours.
 create function private.finish_mail(mail_id uuid, error text) returns void
