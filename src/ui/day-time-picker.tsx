@@ -1,7 +1,7 @@
 import { firstOpenDay } from '#domain/availability/open-days.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
 import type { Day, Instant } from '#domain/rows.ts';
-import { addDays, addMonths, monthStart } from '#domain/time/day.ts';
+import { addDays, addMonths, isDay, monthStart } from '#domain/time/day.ts';
 import { DATE_WEEKDAY, MONTH_LONG, formatDate, formatTime } from '#domain/time/format.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -29,6 +29,8 @@ export type DayTimePickerProps = {
   failure: string | null;
   onRetry: () => void;
   chosen: Instant | null;
+  /** The day to begin with, where nothing is chosen yet; one that nobody can reach is none. */
+  wish?: string | null;
   busy: Instant | null;
   onPick: (at: Instant) => void;
   /** The clock that the page speaks of. */
@@ -57,9 +59,10 @@ export function DayTimePicker(props: DayTimePickerProps) {
   const earliest = firstOpenDay(days);
   const chosenDay =
     chosen && ([...days].find(([, starts]) => starts.includes(chosen))?.[0] ?? null);
-  const wanted = pickedDay ?? chosenDay;
-  const day = wanted && days.has(wanted) ? wanted : earliest;
-  const month = pickedMonth ?? monthStart(day ?? first);
+  const wish = isReachable(props.wish, first, last) ? props.wish : null;
+  const wanted = pickedDay ?? chosenDay ?? wish;
+  const day = (wanted && firstOpenDay(days, wanted)) ?? earliest;
+  const month = pickedMonth ?? monthStart(chosenDay ?? wish ?? day ?? first);
   const starts = (day === null ? undefined : days.get(day)) ?? [];
 
   // The ends of a month may lie in different spans of what is fetched.
@@ -83,6 +86,9 @@ export function DayTimePicker(props: DayTimePickerProps) {
   const time = (at: Instant, where: Zone = zone): string =>
     formatTime(at, { locale, timeZone: where.name, parts: clock });
   const dayName = (value: Day): string => formatDate(value, { locale, parts: DATE_WEEKDAY });
+  /** A day that is open, with its first time. */
+  const firstTime = (value: Day): string =>
+    [dayName(value), ...(days.get(value) ?? []).slice(0, 1).map((at) => time(at))].join(', ');
   const { otherClock } = props;
 
   const choose = (value: Day, takesFocus: boolean) => {
@@ -135,7 +141,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
           <div className="mt-3 grid gap-2 rounded-lg bg-raised p-4" role="status">
             <p>Nothing free in {formatDate(month, { locale, parts: MONTH_LONG })}.</p>
             <Button size="sm" onClick={() => choose(next, true)}>
-              Next free day: {dayName(next)}
+              Next free day: {firstTime(next)}
             </Button>
           </div>
         )}
@@ -146,7 +152,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
             className="mt-2 -ml-3"
             onClick={() => choose(earliest, true)}
           >
-            Earliest: {dayName(earliest)}
+            Earliest: {firstTime(earliest)}
           </Button>
         )}
       </div>
@@ -194,6 +200,9 @@ export function DayTimePicker(props: DayTimePickerProps) {
     </div>
   );
 }
+
+const isReachable = (wish: string | null | undefined, first: Day, last: Day): wish is Day =>
+  typeof wish === 'string' && isDay(wish) && wish >= first && wish <= last;
 
 /** The first day of which it is not known what is free; null = there is none. */
 const firstUnknown = (first: Day, last: Day, isKnown: (day: Day) => boolean): Day | null => {
