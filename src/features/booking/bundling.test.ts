@@ -172,7 +172,7 @@ test('is found by its name and by what is in it, where it is listed or linked', 
   expect(found('BRIDAL')).toEqual(['bridal']);
   expect(found('day cut')).toEqual(['bridal']);
   expect(found('nails')).toEqual([]);
-  expect(found('', 'hidden')).toEqual(['bridal', 'hidden']);
+  expect(found('', ['hidden'])).toEqual(['bridal', 'hidden']);
 });
 
 test('another option for whoever books leaves services like all others', () => {
@@ -184,7 +184,7 @@ test('another option for whoever books leaves services like all others', () => {
       for_client: one.id === 'cut-long' ? 'returning' : 'any',
     })),
   });
-  const menu = { ...plainMenu, bundling: bundlingOf(plainMenu, null) };
+  const menu = { ...plainMenu, bundling: bundlingOf(plainMenu, []) };
   expect(fittedChoices(menu, parts, { code: 'other_variant', field: 'new' })).toEqual([
     plain('cut-short'),
     plain('colour-root'),

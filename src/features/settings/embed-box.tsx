@@ -15,14 +15,13 @@ export function EmbedBox({ business }: { business: Pick<BusinessRow, 'name' | 's
         Paste this into your website where clients should book. Whoever looks after the website
         knows where it goes.
       </p>
-      <pre
-        // Scrolled by keys as well.
-        tabIndex={0}
+      <textarea
+        readOnly
         aria-label="Code for your website"
-        className="max-h-64 w-full overflow-auto rounded-md bg-raised p-3 text-sm select-all"
-      >
-        {code}
-      </pre>
+        rows={8}
+        value={code}
+        className="w-full rounded-md border border-line bg-raised p-3 font-mono text-sm"
+      />
       <Button size="sm" icon={Copy} onClick={() => void copyAndTell(code, 'Code copied')}>
         Copy the code
       </Button>
