@@ -52,9 +52,9 @@ test('opens on the first free day; a month without one leads to the next, and ba
   expect(screen.queryByRole('button', { name: /^Earliest/ })).toBeNull();
   await userEvent.click(button('Next month'));
   expect(screen.getByRole('status').textContent).toContain('Nothing free in February 2027.');
-  await userEvent.click(button('Next free day: Tuesday, March 2, 2027, 11:00 AM'));
+  await userEvent.click(button(/^Next free day: .*March 2, 11:00\sAM$/));
   await focusIsOn(/March 2.*1 time free/);
-  await userEvent.click(button('Earliest: Tuesday, January 5, 2027, 9:00 AM'));
+  await userEvent.click(button(/^Earliest: .*January 5, 9:00\sAM$/));
   await focusIsOn(/January 5.*2 times free/);
 });
 

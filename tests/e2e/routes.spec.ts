@@ -103,7 +103,8 @@ test('every place of clients and of signing in exists without an account', async
     await page.goto(site.url);
     const frame = page.frameLocator('iframe');
     await expect(frame.getByRole('heading', { name: 'Choose your services' })).toBeVisible();
-    const inside = () => frame.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+    const inside = () =>
+      frame.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
     const outside = async () => (await page.locator('iframe').boundingBox())?.height;
     await expect.poll(async () => (await outside()) === (await inside())).toBe(true);
     await frame.getByRole('checkbox', { name: /Dry cut/ }).check();

@@ -6,6 +6,9 @@ let watched: { element: Element; tell: () => void } | null = null;
 let told: unknown[][];
 let opened: unknown[][];
 
+const goTo = (url: string): void =>
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
+
 class Watch {
   readonly tell: () => void;
   constructor(tell: () => void) {
@@ -20,7 +23,7 @@ class Watch {
 }
 
 beforeEach(() => {
-  history.replaceState(null, '', '/embed/book/studio-lumen?first_name=Ann');
+  goTo('https://app.example/embed/book/studio-lumen?first_name=Ann');
   vi.stubGlobal('ResizeObserver', Watch);
   told = [];
   opened = [];
@@ -35,7 +38,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  history.replaceState(null, '', '/');
+  goTo('about:blank');
 });
 
 test('the page around it is told how high it is, and nothing else', () => {

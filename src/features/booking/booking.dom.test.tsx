@@ -137,7 +137,10 @@ describe('booking', () => {
     );
     await press('Continue');
     await heading('Choose a time');
-    await screen.findByRole('heading', { level: 2, name: new RegExp(` ${Number(day.slice(8))},`) });
+    await screen.findByRole('heading', {
+      level: 2,
+      name: new RegExp(` ${Number(day.slice(8))}\\b.*free`),
+    });
     await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
     await heading('Your details');
     expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Ann');

@@ -262,7 +262,7 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
   const rules = {
     id,
     ...base,
-    slot_step_min: dice.pick([0, 5, 10, 15, 15, 15, 20, 30, 45, 60]),
+    slot_step_min: dice.pick([0, 0, 5, 10, 15, 15, 20, 30, 45, 60]),
     min_notice_min: ahead === 0 ? dice.pick([0, 60, 120]) : dice.pick([0, 120, 1380]),
     window_days,
     staff_choice: dice.pick(['client', 'client', 'client', 'any_only', 'hidden']),

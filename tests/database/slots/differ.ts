@@ -275,7 +275,10 @@ const missingBySide = async (
 ): Promise<string | null> => {
   const from = dayStart(zoneOf(zone), dayNumber(day));
   const to = dayStart(zoneOf(zone), dayNumber(day) + 1);
-  const first = from + dice.below(to - from - STRETCH_MIN);
+  // Around a time, where there is one: elsewhere little is free.
+  const [near] = offered.all.size > 0 ? [epochMinOf(dice.pick([...offered.all]))] : [];
+  const wanted = near === undefined ? from + dice.below(to - from) : near - STRETCH_MIN / 2;
+  const first = Math.max(from, Math.min(wanted, to - STRETCH_MIN));
   const minutes = Array.from({ length: STRETCH_MIN }, (_, place) => first + place);
   const said = await ask(minutes.map(instantOfMin));
   const isOffered = (minute: number) => offered.all.has(instantOfMin(minute));
