@@ -1,7 +1,7 @@
 import { firstOpenDay } from '#domain/availability/open-days.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
 import type { Day, Instant } from '#domain/rows.ts';
-import { addDays, addMonths, monthStart } from '#domain/time/day.ts';
+import { addDays, addMonths, isDay, monthStart } from '#domain/time/day.ts';
 import { DATE_WEEKDAY, MONTH_LONG, formatDate, formatTime } from '#domain/time/format.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -29,6 +29,8 @@ export type DayTimePickerProps = {
   failure: string | null;
   onRetry: () => void;
   chosen: Instant | null;
+  /** The day to begin with, where nothing is chosen yet; one that nobody can reach is none. */
+  wish?: string | null;
   busy: Instant | null;
   onPick: (at: Instant) => void;
   /** The clock that the page speaks of. */
@@ -57,9 +59,10 @@ export function DayTimePicker(props: DayTimePickerProps) {
   const earliest = firstOpenDay(days);
   const chosenDay =
     chosen && ([...days].find(([, starts]) => starts.includes(chosen))?.[0] ?? null);
-  const wanted = pickedDay ?? chosenDay;
-  const day = wanted && days.has(wanted) ? wanted : earliest;
-  const month = pickedMonth ?? monthStart(day ?? first);
+  const wish = isReachable(props.wish, first, last) ? props.wish : null;
+  const wanted = pickedDay ?? chosenDay ?? wish;
+  const day = (wanted && firstOpenDay(days, wanted)) ?? earliest;
+  const month = pickedMonth ?? monthStart(chosenDay ?? wish ?? day ?? first);
   const starts = (day === null ? undefined : days.get(day)) ?? NONE;
 
   // The ends of a month may lie in different spans of what is fetched.
@@ -92,6 +95,9 @@ export function DayTimePicker(props: DayTimePickerProps) {
   const onPick = useRef(props.onPick);
   useEffect(() => void (onPick.current = props.onPick));
   const pick = useCallback((at: Instant) => onPick.current(at), []);
+  /** A day that is open, with its first time. */
+  const firstTime = (value: Day): string =>
+    [dayName(value), ...(days.get(value) ?? []).slice(0, 1).map(format)].join(', ');
 
   const choose = (value: Day, takesFocus: boolean) => {
     setPickedDay(value);
@@ -143,7 +149,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
           <div className="mt-3 grid gap-2 rounded-lg bg-raised p-4" role="status">
             <p>Nothing free in {formatDate(month, { locale, parts: MONTH_LONG })}.</p>
             <Button size="sm" onClick={() => choose(next, true)}>
-              Next free day: {dayName(next)}
+              Next free day: {firstTime(next)}
             </Button>
           </div>
         )}
@@ -154,7 +160,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
             className="mt-2 -ml-3"
             onClick={() => choose(earliest, true)}
           >
-            Earliest: {dayName(earliest)}
+            Earliest: {firstTime(earliest)}
           </Button>
         )}
       </div>
@@ -212,6 +218,9 @@ const timeIn = (
   const parts = { hour: 'numeric', minute: '2-digit', hourCycle: timeFormat } as const;
   return (at: Instant): string => formatTime(at, { locale, timeZone: name, parts });
 };
+
+const isReachable = (wish: string | null | undefined, first: Day, last: Day): wish is Day =>
+  typeof wish === 'string' && isDay(wish) && wish >= first && wish <= last;
 
 /** The first day of which it is not known what is free; null = there is none. */
 const firstUnknown = (first: Day, last: Day, isKnown: (day: Day) => boolean): Day | null => {

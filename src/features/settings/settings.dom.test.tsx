@@ -28,6 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   db.close();
 });
 
@@ -134,6 +135,32 @@ describe('settings', () => {
     await user.click(own.getByRole('button', { name: 'Save' }));
     await own.findByText('Please check this entry.');
     expect((await rules())?.visit_postal_codes).toEqual(['112', 'SW1A1AA']);
+  });
+
+  it('prints a poster of the booking page and gives the code for a website', async () => {
+    const user = await open();
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
+    const printed: string[] = [];
+    vi.stubGlobal('print', () => {
+      const sheet = screen.getByRole('region', { name: 'Poster of the booking page' });
+      printed.push(sheet.textContent ?? '');
+    });
+    const own = card('Booking page');
+    await user.click(own.getByText('QR code, to print or to show'));
+    await own.findByRole('img', { name: 'QR code of the booking page' });
+    await user.click(own.getByRole('button', { name: 'Print a poster' }));
+    await screen.findByRole('img', { name: 'QR code of the booking page, to print' });
+    const { name, slug } = (await business())!;
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain(name);
+    expect(printed[0]).toContain(`${location.host}/book/${slug}`);
+    fireEvent(window, new Event('afterprint'));
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Poster/ })).toBeNull());
+
+    await user.click(own.getByText('On your own website'));
+    await user.click(await own.findByRole('button', { name: 'Copy the code' }));
+    await waitFor(() => expect(toasts()).toEqual(['Code copied']));
+    expect(copied.mock.calls[0]?.[0]).toContain(`src="${location.origin}/embed/book/${slug}"`);
   });
 
   it('has taxes that are added, changed and archived with a way back', async () => {
