@@ -68,6 +68,8 @@ const expectSettled = async (
   expected: Record<string, number>,
 ): Promise<void> => {
   await page.goto('/clients');
+  // The app has opened its database: whoever looks into it sooner is in the way of an upgrade.
+  await expect(page.getByRole('button', { name: 'Add client' })).toBeVisible();
   await expectEqualEverywhere(serverUrl, [page]);
   for (const [name, times] of Object.entries(expected)) {
     expect(await count(page, name), name).toBe(times);
