@@ -11,7 +11,7 @@ import { differences } from './slots/differ.ts';
 const database = useDatabase();
 
 test('the times that pages offer are exactly those that are booked', async () => {
-  const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
+  const seeds = Array.from({ length: 50 }, (_, index) => index + 1);
   const { found, seen } = await differences(database.db, seeds);
   expect(found).toEqual([]);
   // Not for want of anything to choose.

@@ -87,6 +87,7 @@ test('every signed-in place exists, and a wrong address says so', async ({ signe
 });
 
 test('every place of clients and of signing in exists without an account', async ({
+  browser,
   server,
   newDevice,
 }) => {
@@ -118,16 +119,19 @@ test('every place of clients and of signing in exists without an account', async
         .map((path) => `<iframe src="${server.url}${path}"></iframe>`)
         .join(''),
     );
-    await page.goto(site.url);
+    // The browser says on the console what it refuses: a page whose console nobody watches.
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(site.url);
     // What is refused is a page of the browser's own, which lets nobody in.
     await expect
       .poll(() =>
-        page
+        stranger
           .frames()
           .slice(1)
           .map((frame) => frame.url()),
       )
       .toEqual(Array(3).fill('chrome-error://chromewebdata/'));
+    await stranger.context().close();
     await site.close();
   });
 });
