@@ -94,6 +94,8 @@ create table public.businesses (
   -- Taxes are those of full prices, also when something comes off.
   tax_before_discount boolean not null default false,
   check (business_id = id),
+  -- Federal law of the United States: what is on a gift card can be used for five years at least.
+  constraint businesses_gift_card_years_us check (country_code <> 'US' or gift_card_years >= 5),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)
 );

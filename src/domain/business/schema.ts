@@ -31,7 +31,14 @@ const slug = v.pipe(
 /** For how long a rule of the business lets gift cards be used at most. */
 const GIFT_YEARS_MAX = 20;
 
-export const businessSchema = v.object({
+/** Federal law of the United States: what is on a gift card can be used for so long at least. */
+const GIFT_YEARS_US = 5;
+
+/** Whether gift cards of a business in this country may be over after so many years. */
+const areGiftYearsLawful = (country: string, years: number | null): boolean =>
+  country !== 'US' || years === null || years >= GIFT_YEARS_US;
+
+const fields = v.object({
   name,
   slug,
   logo_path: optionalPicture,
@@ -82,6 +89,18 @@ export const businessSchema = v.object({
   ),
   tax_before_discount: v.optional(flag, false),
 });
+
+export const businessSchema = v.pipe(
+  fields,
+  v.forward(
+    v.partialCheck(
+      [['country_code'], ['gift_card_years']],
+      ({ country_code, gift_card_years }) => areGiftYearsLawful(country_code, gift_card_years),
+      'gift_years_us' satisfies Rule,
+    ),
+    ['gift_card_years'],
+  ),
+);
 
 /** Steps of the slot grid; 0 = the length of the service. */
 export const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;

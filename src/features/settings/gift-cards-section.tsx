@@ -8,9 +8,6 @@ import { useForm } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
-/** Federal law of the United States asks for at least so many years. */
-const YEARS_BY_LAW = 5;
-
 /** For how long gift cards can be used. */
 export function GiftCardsSection({
   business,
@@ -40,7 +37,7 @@ export function GiftCardsSection({
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <WholeField
           label="Years"
-          hint="1 to 20"
+          hint={business.country_code === 'US' ? '5 to 20' : '1 to 20'}
           required={false}
           value={years}
           error={form.error('gift_card_years')}
@@ -48,16 +45,10 @@ export function GiftCardsSection({
         />
       </div>
       {years !== null && (
-        <Notice
-          tone={years < YEARS_BY_LAW ? 'warning' : 'info'}
-          title={
-            years < YEARS_BY_LAW
-              ? 'In the United States a gift card has to last at least 5 years'
-              : 'Ask what the law of your place says'
-          }
-        >
-          States and other countries may ask for more, or forbid that gift cards expire. This is
-          your decision: nothing here checks the law.
+        <Notice title="Ask what the law of your place says">
+          {business.country_code === 'US'
+            ? 'In the United States gift cards last at least 5 years; some states ask for more, or forbid that they expire.'
+            : 'Some countries say how long gift cards last at least, or forbid that they expire. This is your decision: nothing here checks the law of your place.'}
         </Notice>
       )}
     </SettingsCard>

@@ -233,6 +233,15 @@ describe('a card', () => {
     await noFaults();
   });
 
+  test('lasts five years at least in the United States, and as the business says elsewhere', async () => {
+    const set = (change: object) => told([patch('businesses', salon.id, change)], other);
+    expect(await set({ country_code: 'US', gift_card_years: 4 })).toBe('refused invalid');
+    expect(await set({ country_code: 'CA', gift_card_years: 4 })).toBe('applied');
+    expect(await set({ country_code: 'US' })).toBe('refused invalid');
+    expect(await set({ country_code: 'US', gift_card_years: 5 })).toBe('applied');
+    expect(await set({ gift_card_years: null })).toBe('applied');
+  });
+
   test('goes back with its money, as long as nothing was used of it', async () => {
     const used = await sell();
     expect(await told(paidByCard(desk.clientId, 2, used.id, 500).ops)).toBe('applied');
