@@ -78,6 +78,7 @@ const fields = v.object({
     {},
   ),
   gift_card_years: v.optional(v.nullable(whole(1, GIFT_YEARS_MAX)), null),
+  sells_gift_cards: v.optional(flag, true),
   other_methods: v.optional(
     v.pipe(
       v.array(v.pipe(v.string('wrong_type' satisfies Rule), v.trim())),

@@ -5,11 +5,13 @@ import { blockReasons } from '#db/queries/blocks.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
 import { useQuery } from '#db/use-query.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail, ReceiptText } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
@@ -18,7 +20,6 @@ import { BusinessSection } from './business-section.tsx';
 import { CheckoutSection } from './checkout-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
 import { FeesSection } from './fees-section.tsx';
-import { GiftCardsSection } from './gift-cards-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -26,6 +27,10 @@ import { SettingsCard } from './settings-card.tsx';
 import { SpecialDaysSection } from './special-days-section.tsx';
 import { TaxSection } from './tax-section.tsx';
 import { useLinkedPart } from './use-linked-part.ts';
+
+const GiftCardsSection = lazyPart(
+  async () => (await import('./gift-cards-section.tsx')).GiftCardsSection,
+);
 
 /** What belongs to the app around this screen. */
 export type SettingsSlots = {
@@ -143,7 +148,15 @@ export function SettingsScreen({
               />
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
-              <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
+              <Suspense
+                fallback={
+                  <SettingsCard id="gift-cards" title="Gift cards">
+                    <SkeletonList rows={2} label="Gift cards are being loaded" />
+                  </SettingsCard>
+                }
+              >
+                <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
+              </Suspense>
               <CheckoutSection business={settings.business} readOnly={!mayEdit} />
             </>
           )}

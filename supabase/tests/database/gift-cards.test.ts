@@ -234,7 +234,8 @@ describe('a card', () => {
   });
 
   test('lasts five years at least in the United States, and as the business says elsewhere', async () => {
-    const set = (change: object) => told([patch('businesses', salon.id, change)], other);
+    const set = (change: Record<string, unknown>) =>
+      told([patch('businesses', salon.id, change)], other);
     expect(await set({ country_code: 'US', gift_card_years: 4 })).toBe('refused invalid');
     expect(await set({ country_code: 'CA', gift_card_years: 4 })).toBe('applied');
     expect(await set({ country_code: 'US' })).toBe('refused invalid');
@@ -888,7 +889,17 @@ describe('a card that is bought online', () => {
     await database.db.sql('update public.businesses set booking_enabled = true where id = $1', [
       salon.id,
     ]);
+    const isOffered = async () =>
+      (await rpc(database.db, anon, 'public_profile', { slug: salon.slug }))['sells_gift_cards'];
+    expect(await isOffered()).toBe(true);
+    await told([patch('businesses', salon.id, { sells_gift_cards: false })], other);
+    expect(await isOffered()).toBe(false);
+    expect(await start(eve)).toMatchObject({ code: 'not_offered' });
+    // What was begun before goes on.
+    expect(await start(mine, opId)).toMatchObject({ ok: true });
+    await told([patch('businesses', salon.id, { sells_gift_cards: true })], other);
     await database.db.sql(`delete from private.server_settings where name = 'payment_provider'`);
+    expect(await isOffered()).toBe(false);
     expect(await start(eve)).toMatchObject({ code: 'not_offered' });
   });
 });
