@@ -25,14 +25,14 @@ const clientsFirstPage = source(
   'ui/(brand-frame|contact-links|step-heading)',
 );
 const everyFirstPage = `${source(
-  'domain/(product|accent|colours|ids/|appointments/shared-buffers|errors/(assert|result)|time/(day|format|instant))',
+  'domain/(product|accent|colours|ids/|errors/(assert|result)|time/(day|format|instant))',
   'platform/(clock|download|env|load-patiently|storage|online|random|stale-assets)',
   'ui/(button|lazy-part|load-or-tell|spinner|skeleton|store|toast\\.ts|initials)',
   'app/(paths|broken|page-boundary|leave-app|toasts|audience)',
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
 // The first page of clients and later ones of the signed-in side.
 const offered = source(
-  'domain/(services/(price|for-client)|appointments/(travel|visit-area)|text/(fold|address)|time/duration)',
+  'domain/(services/(price|for-client)|text/(fold|address)|time/duration)',
   'domain/money/(format|currency)',
   'ui/brand-accent',
 );
@@ -40,7 +40,7 @@ const icons = (...names: string[]) => `/lucide-react/dist/esm/icons/(${names.joi
 // What clients meet after their first page and the signed-in side on its first.
 const bothSides = `${source(
   'domain/time/(epoch|wall|zone|business-formats|clock-text|week)',
-  'domain/(availability/windows|appointments/busy)',
+  'domain/(availability/windows|appointments/(busy|shared-buffers))',
   'ui/(modal|use-dialog|overlay-header|open-dialogs)',
   'platform/(log|redact)',
 )}|/node_modules/idb-keyval/|/lean-icon|${icons(
@@ -49,7 +49,7 @@ const bothSides = `${source(
 )}`;
 // What both meet after their first pages.
 const bothSidesLater = `${source(
-  'domain/(time/two-clocks|text/external-link|appointments/party)',
+  'domain/(time/two-clocks|text/external-link|appointments/(party|travel|visit-area))',
   'ui/(empty-state|link-button|notice|use-minute)',
   'platform/(service-worker|visibility)',
 )}|${icons('info|circle-check')}`;
@@ -67,7 +67,7 @@ const signedInFirstPage = `${source(
   'app/devices/device-number|features/calendar/geometry|domain/sort-key',
   'domain/(permissions/presets|appointments/(status|seats|group\\.)|clients/(name|alert-text))',
   'domain/(availability/working-time|resources/out-of-service)',
-  'db/(open|errors|schema|use-query|queries/(calendar|client-alerts|pending))',
+  'db/(open|errors|schema|use-query|queries/(calendar\\.|client-alerts|pending))',
   'remote/(auth|session|stored-session)',
   'ui/(lazy-overlay|menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
   'platform/(wipe-mark|install|idle)',

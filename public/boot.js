@@ -9,7 +9,9 @@
       return null;
     }
   };
-  var isPublic = /^\/(book|form|cancel-appointment|unsubscribe)(\/|$)/.test(location.pathname);
+  var isPublic = /^\/(book|embed|form|cancel-appointment|unsubscribe)(\/|$)/.test(
+    location.pathname,
+  );
 
   var theme = read('daybook-theme');
   var isDark = matchMedia('(prefers-color-scheme: dark)');
@@ -31,7 +33,7 @@
   // the names into the page.
   var names = document.currentScript.dataset;
   var files = '';
-  if (/^\/book\/[^/]+\/?$/.test(location.pathname)) files = names.book || '';
+  if (/^(\/embed)?\/book\/[^/]+\/?$/.test(location.pathname)) files = names.book || '';
   if (!isPublic && read('daybook-accent')) {
     files = names.app || '';
     if (location.pathname === '/calendar') files += ' ' + (names.calendar || '');

@@ -9,7 +9,7 @@ const start = async (root: HTMLElement): Promise<void> => {
   if (audienceOf(location.pathname) === 'public') {
     const shell = import('#app/shells/public-shell.tsx');
     // Beside the shell instead of after it: on a phone each of them is a wait of its own.
-    if (/^\/book\/[^/]+\/?$/.test(location.pathname)) {
+    if (/^(\/embed)?\/book\/[^/]+\/?$/.test(location.pathname)) {
       void import('#remote/public-profile.ts').then((remote) =>
         remote.preloadProfile(location.pathname),
       );

@@ -21,6 +21,8 @@ describe('opening a page', () => {
     ['/unsubscribe?token=secret', 'page'],
     ['/auth/callback?code=secret', 'page'],
     ['/update-password#access_token=secret', 'page'],
+    ['/embed/book/studio-lumen', 'network'],
+    ['/embedded', 'shell'],
     ['/robots.txt', 'network'],
     ['/.well-known/security.txt', 'network'],
     ['/_mail', 'network'],

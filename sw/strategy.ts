@@ -35,6 +35,9 @@ const PUBLIC_PICTURE = /^\/storage\/v1\/(render\/image|object)\/public\/pictures
 /** Clients' pages come from the network first: they show prices and times, and carry no app state. */
 const CLIENT_PAGE = /^\/(book|form|cancel-appointment|unsubscribe)(\/|$)/;
 
+/** Stands in pages of other sites, with headers that say so: the kept shell is framed by nobody. */
+const EMBEDDED = /^\/embed(\/|$)/;
+
 /** These addresses carry one-time tokens. */
 const TOKEN_PAGE = /^\/(auth\/callback|update-password|verify-email)(\/|$)/;
 
@@ -46,7 +49,7 @@ export const strategyFor = ({ url, method, mode, origin }: RequestFacts): Strate
   // Only what the page asks for by name: a picture opened like a page belongs to the browser.
   if (method === 'GET' && mode === 'cors' && PUBLIC_PICTURE.test(pathname)) return 'image';
   if (method !== 'GET' || url.origin !== origin) return 'network';
-  if (BACKEND.test(pathname)) return 'network';
+  if (BACKEND.test(pathname) || EMBEDDED.test(pathname)) return 'network';
   if (RELEASE_FILE.test(pathname) || BOOT_FILE.test(pathname)) return 'asset';
   if (mode !== 'navigate') return 'network';
   // A file that somebody opens by its address (robots.txt, security.txt) is not a page of ours.

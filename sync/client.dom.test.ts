@@ -188,3 +188,20 @@ test('without a worker, questions are answered with what is known', async () => 
   expect(await client.prepareSignOut(1)).toBe(0);
   await expect(client.unsent()).rejects.toThrow('not running');
 });
+
+test('[SYN-25] the window says when it has nothing to do; where nobody can tell it says nothing', async () => {
+  const { worker } = setup();
+  const { window: api } = await worker(1);
+  let isTold = false;
+  const told = async (): Promise<void> => {
+    await api.rests();
+    isTold = true;
+  };
+  void told();
+  await api.accessToken(false);
+  expect(isTold).toBe(false);
+  vi.stubGlobal('requestIdleCallback', (tell: () => void) => queueMicrotask(tell));
+  await told();
+  expect(isTold).toBe(true);
+  vi.unstubAllGlobals();
+});

@@ -87,6 +87,8 @@ export const startSync = (options: SyncOptions): SyncClient => {
         if (worker === started) show(next);
       },
       log,
+      // Safari cannot tell: there the worker waits as long as it does for a window that is busy.
+      rests: () => new Promise((resolve) => void globalThis.requestIdleCallback?.(() => resolve())),
       restartMe: (why) => restart(started, why),
     };
     const visible = document.visibilityState === 'visible';

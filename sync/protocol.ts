@@ -84,6 +84,8 @@ export type WindowApi = {
   accessToken: (refresh: boolean) => Promise<Session | null>;
   status: (status: SyncStatus) => void;
   log: (level: 'error' | 'info' | 'debug', message: string, facts: Record<string, unknown>) => void;
+  /** Resolves when the window has nothing else to do. What it asks of storage by then comes first. */
+  rests: () => Promise<void>;
   /** The worker cannot go on (dead storage handle): start a new one. */
   restartMe: (why: string) => void;
 };

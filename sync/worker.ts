@@ -57,6 +57,7 @@ const api: WorkerApi = {
       tabId: db.newId(),
       name: db.name,
       visible: config.visible,
+      windowRests: () => window.rests(),
       status: (status) => window.status(status),
       broken: (why) => window.restartMe(why),
     });

@@ -5,6 +5,8 @@ describe('audienceOf', () => {
   it.each([
     ['/book/studio-lumen', 'public'],
     ['/book/studio-lumen/nonsense/deeper', 'public'],
+    ['/embed/book/studio-lumen', 'public'],
+    ['/embed/calendar', 'public'],
     ['/form/abc', 'public'],
     ['/form/submitted', 'public'],
     ['/cancel-appointment', 'public'],

@@ -7,7 +7,7 @@ export type Audience = 'public' | 'auth' | 'pro';
  * service worker know the same prefixes.
  */
 export const audienceOf = (pathname: string): Audience => {
-  if (/^\/(book|form|cancel-appointment|unsubscribe)(\/|$)/.test(pathname)) return 'public';
+  if (/^\/(book|embed|form|cancel-appointment|unsubscribe)(\/|$)/.test(pathname)) return 'public';
   if (/^\/(login|sign-up|forgot-password|update-password|verify-email|auth)(\/|$)/.test(pathname)) {
     return 'auth';
   }

@@ -9,6 +9,7 @@ import { callOffWipe } from '#platform/wipe-mark.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { createStore } from '#ui/store.ts';
 import type { Store } from '#ui/store.ts';
+import { forgetAllToasts } from '#ui/toast.ts';
 import {
   businessToOpen,
   rememberBusinesses,
@@ -74,6 +75,8 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
   const letGo = (): void => {
     const current = store.get();
     if (current.kind !== 'open') return;
+    // What they offer to take back is of the business that is left.
+    forgetAllToasts();
     void current.sync.stop();
     current.db.close();
   };

@@ -1,4 +1,5 @@
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
+import type { MeanwhileLine } from '#domain/appointments/meanwhile.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { PictureOwner } from '#domain/pictures/picture.ts';
@@ -207,6 +208,12 @@ const TABLES_27 = { client_memberships: 'id, client_id' };
 /** Version 28: what visits used up before they were paid for. appointment_id: of one visit. */
 const TABLES_28 = { stock_movements: `${TABLES_20.stock_movements}, appointment_id` };
 
+/** Version 29: who pays for somebody else. payer_id: what one owes and has paid for others; null costs nothing. */
+const TABLES_29 = { sales: `${TABLES_14.sales}, payer_id` };
+
+/** Version 30: texts that were handed to a phone. client_id, appointment_id: those to one client, about one visit. */
+const TABLES_30 = { handed_texts: 'id, client_id, appointment_id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -240,6 +247,8 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_26, asks: true },
   { stores: TABLES_27, asks: true },
   { stores: TABLES_28 },
+  { stores: TABLES_29 },
+  { stores: TABLES_30, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -273,6 +282,8 @@ export const STORES = {
   ...TABLES_26,
   ...TABLES_27,
   ...TABLES_28,
+  ...TABLES_29,
+  ...TABLES_30,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -438,6 +449,12 @@ export type HistoryMeta = {
   }[];
 };
 
+/**
+ * What others did to appointments while this device had no contact, until somebody has seen it. Rows do
+ * not tell what was done to them, so sync notes it as they come in.
+ */
+export type MeanwhileMeta = { key: 'meanwhile'; v: 1; list: MeanwhileLine[] };
+
 export type MetaEntry =
   | DeviceMeta
   | SyncMeta
@@ -449,6 +466,7 @@ export type MetaEntry =
   | ClientFiltersMeta
   | ParkedCartsMeta
   | HistoryMeta
-  | BornMeta;
+  | BornMeta
+  | MeanwhileMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

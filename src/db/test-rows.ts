@@ -1,6 +1,6 @@
 import { appointmentSpan } from '#domain/appointments/busy.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { Op } from '#domain/commands/op.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';

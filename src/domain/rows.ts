@@ -43,6 +43,8 @@ export type BusinessRow = SyncedRow & {
   week_start: number;
   time_format: 'h12' | 'h23';
   onboarding_state: 'new' | 'in_progress' | 'done';
+  /** What it was said to be when it was made (trades.ts). Absent in rows that a device stored before. */
+  trade?: string | null;
   booking_enabled: boolean;
   paused_message: string | null;
   /** From this day on clients book again by themselves; null or absent = until somebody says so. */
@@ -62,7 +64,24 @@ export type BusinessRow = SyncedRow & {
   other_methods?: string[];
   /** Taxes are those of full prices, also when something comes off. */
   tax_before_discount?: boolean;
+  /** Clients are asked for a tip. Absent, as the next two, in rows stored before that was a setting. */
+  takes_tips?: boolean;
+  /** What is offered at the counter, in basis points; empty = any amount. */
+  tip_choices_bp?: number[];
+  tip_base?: TipBase;
+  /** The last words of a receipt. */
+  receipt_text?: string | null;
+  /** Under which the business pays taxes, as receipts say it. */
+  tax_number?: string | null;
+  /** Clients of visits that were imported until then are told as others are; null = no import is. */
+  imports_told_at?: Instant | null;
 };
+
+/**
+ * What a percentage of a tip is taken of: what is paid for the work without (`net`) or with its tax, or its
+ * full price before anything came off.
+ */
+export type TipBase = 'net' | 'with_tax' | 'full_net' | 'full_with_tax';
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
 export type DiscountCaps = { [R in Exclude<Role, 'owner'>]?: number | undefined };
@@ -128,14 +147,31 @@ export type BookingRulesRow = SyncedRow & {
   visit_postal_codes: string[];
   /** What late cancelling and not coming cost. Absent in rows stored before there were fees. */
   fee_terms?: FeeTerms;
-  /** What is paid before a visit; null = nothing. Absent until the server has told it. */
+  /** What is paid before a visit where no rule of the list fits; null = nothing. Absent until the server has told it. */
   deposit_rule?: FeeRule | null;
+  /** The first one that fits says what is paid before a visit. Absent until the server has told them. */
+  deposit_rules?: DepositRule[];
   /** Whoever books online leaves a card, also where nothing is paid before. Absent until the server has told it. */
   asks_card?: boolean;
 };
 
 /** A part of the price, or an amount. */
 export type FeeRule = { percent: number } | { cents: number };
+
+/** What is paid before a visit, of bookings that are all of this; null = whatever it is. */
+export type DepositRule = {
+  client: 'any' | 'new' | 'returning';
+  /** So much or more is booked at once. */
+  min_total_cents: number | null;
+  /** The client did not come so often, or more. */
+  no_shows: number | null;
+  source: 'any' | DepositSource;
+  /** 0 percent = nothing. */
+  rule: FeeRule;
+};
+
+/** How it was booked: at a time of the client's choice, or one that somebody on the waitlist was offered. */
+export type DepositSource = 'online' | 'waitlist';
 
 /** null = it costs nothing. */
 export type FeeTerms = {
@@ -296,6 +332,7 @@ export type MessageKey =
   | 'no_show'
   | 'thank_you'
   | 'rebook'
+  | 'birthday'
   | 'form_request'
   | 'form_reminder'
   | 'form_after'
@@ -341,7 +378,8 @@ export type ServiceRow = SyncedRow & {
   image_path: string | null;
   colour: string;
   visibility: 'public' | 'link' | 'hidden';
-  audience: 'all' | 'existing' | 'new';
+  /** members: whose membership runs. */
+  audience: 'all' | 'existing' | 'new' | 'members';
   location_types: ('business' | 'client' | 'remote' | 'phone')[];
   approval: boolean;
   /** Whether a request for it keeps its time until it is answered; null or absent = as the business has it. */
@@ -406,6 +444,8 @@ export type ServiceVariantRow = SyncedRow & {
   /** Whether other clients may be booked into the processing time. */
   processing_bookable: boolean;
   for_client: 'any' | 'new' | 'returning';
+  /** What is paid before it; null = as its service has it. Absent until the server has told it. */
+  deposit_rule?: FeeRule | null;
   sort_key: string;
   status: 'active' | 'archived';
 };
@@ -462,6 +502,8 @@ export type ClientRow = SyncedRow & {
   /** Where they are when a visit is by video or phone; null = where the business is. */
   time_zone: string | null;
   source: string | null;
+  /** Where it is known to be earlier than their record; read it with clientSince. */
+  client_since?: Day | null;
   tags: string[];
   online_booking: 'allow' | 'approve' | 'block';
   /** What they pay before a visit that they book online; default = as the business's rules say. */
@@ -475,6 +517,8 @@ export type ClientRow = SyncedRow & {
   guardian_id: Uuid | null;
   /** Messages about them go to the guardian, also where they have ways of their own. */
   guardian_receives: boolean;
+  /** When a mail to this address came back for good; the server alone sets it. Absent = never. */
+  email_bounced_at?: Instant | null;
   status: 'active' | 'archived' | 'anonymised';
 };
 
@@ -499,6 +543,17 @@ export type ClientNoteRow = SyncedRow & {
 
 export type ConsentPurpose = 'reminders' | 'marketing' | 'photos';
 export type ConsentChannel = 'email' | 'sms' | 'call' | 'post';
+
+/** A text that somebody handed to the messages of a phone, which alone knows whether it was sent. */
+export type HandedTextRow = SyncedRow & {
+  client_id: Uuid;
+  appointment_id: Uuid | null;
+  /** The key of its message, or of a draft: `running_late`, `on_my_way`. */
+  kind: string;
+  channel: 'sms' | 'email';
+  author_name: string;
+  at: Instant;
+};
 
 /** One line of the ledger; what is true now is the last one of its purpose and channel. */
 export type ConsentEventRow = SyncedRow & {
@@ -734,6 +789,8 @@ export type WaitlistEntryRow = SyncedRow & {
   /** Done one after another, in one visit. */
   items: WaitlistItem[];
   windows: WaitlistWindow[];
+  /** So many minutes earlier or later suit them as well. Absent in rows stored before it was asked. */
+  flexible_min?: number;
   note: string | null;
   /** 0–9; who has more is served first. */
   priority: number;
@@ -821,8 +878,13 @@ export type FormRow = SyncedRow & {
   /** Names its public page; a new one makes the old link lead nowhere. */
   public_key: string;
   public_link_on: boolean;
-  /** For which visits it is wanted: before them, after them, or when somebody asks. */
-  wanted: 'before' | 'after' | 'manual';
+  /** For which visits it is wanted: before them, after them, once they are paid, or when somebody asks. */
+  wanted: 'before' | 'after' | 'payment' | 'manual';
+  /**
+   * Minutes before the visit, after it, or after it was paid; null = from the booking on, after it as the
+   * messages of the business say, or as soon as it is paid.
+   */
+  offset_min: number | null;
   /** Only for visits with one of these; none = all. */
   service_ids: Uuid[];
   frequency: 'once_per_version' | 'every_visit' | 'every_n_months';
@@ -880,8 +942,12 @@ export type FormRequestRow = SyncedRow & {
   appointment_id: Uuid | null;
   /** `phone`: handed to the messages of the device. */
   channel: 'email' | 'phone';
-  /** The last time. */
-  asked_at: Instant;
+  /** By hand, the last time; null = nobody asked, a mail about the visit did. */
+  asked_at: Instant | null;
+  /** When a mail with its link last left the server, which alone says so. */
+  sent_at?: Instant | null;
+  /** When its page was first shown since then; the server says so as well. */
+  opened_at?: Instant | null;
 };
 
 export type AttentionKind =
@@ -920,6 +986,8 @@ export type SaleRow = SyncedRow & {
   receipt_no: number;
   occurred_at: Instant;
   client_id: Uuid | null;
+  /** Who pays for them, in a family; null or absent = the client. */
+  payer_id?: Uuid | null;
   currency: string;
   /** Why something came off the whole. */
   discount_reason: string | null;
@@ -1355,6 +1423,7 @@ export type Rows = {
   appointment_segments: AppointmentSegmentRow;
   client_notes: ClientNoteRow;
   consent_events: ConsentEventRow;
+  handed_texts: HandedTextRow;
   patch_tests: PatchTestRow;
   client_photos: ClientPhotoRow;
   attendees: AttendeeRow;
@@ -1428,6 +1497,7 @@ export const TABLES = [
   'patch_tests',
   'client_photos',
   'attendees',
+  'handed_texts',
   'waitlist_entries',
   'form_submissions',
   'form_requests',

@@ -103,6 +103,7 @@ export type PublicRules = Pick<
       | 'allow_waitlist'
       | 'fee_terms'
       | 'deposit_rule'
+      | 'deposit_rules'
       | 'asks_card'
       | 'share_buffers'
       | 'gap_mode_returning'
@@ -150,6 +151,7 @@ export type PublicVariant = Pick<
   | 'buffer_after_min'
   | 'processing_bookable'
   | 'for_client'
+  | 'deposit_rule'
   | 'sort_key'
 >;
 
@@ -198,6 +200,8 @@ export type BookRequest = {
   /** Of the forms without which nothing is booked. */
   answers: { key: string; version: number; answers: Record<string, unknown> }[] | null;
   guests: [];
+  /** Ticked: wants news and offers by mail. */
+  news?: true;
 };
 
 export type BookedAppointment = {

@@ -19,6 +19,10 @@ export type PublicForm = {
 export const fetchForm = async ({ key, token }: FormLink): Promise<Result<PublicForm>> =>
   readClock(await callPublic('public_form', { key, token }));
 
+/** Says that the page was shown to whoever has the link of a visit. Looking at its address does not. */
+export const tellOpened = ({ key, token }: FormLink): Promise<Result<unknown>> =>
+  callPublic('form_opened', { key, token });
+
 /** The same `opId` always gets the same answer: nothing is there twice by one press. */
 export const submitForm = (
   { key, token }: FormLink,

@@ -44,7 +44,7 @@ export const loadProfile = (slug: string): Promise<Result<PublicProfile>> => {
 
 /** Asks for the profile that a booking page at this path will want, before the page itself is there. */
 export const preloadProfile = (pathname: string): void => {
-  const part = /^\/book\/([^/]+)/.exec(pathname)?.[1];
+  const part = /\/book\/([^/]+)/.exec(pathname)?.[1];
   try {
     if (part) void loadProfile(decodeURIComponent(part));
   } catch {

@@ -52,10 +52,26 @@ test('opens on the first free day; a month without one leads to the next, and ba
   expect(screen.queryByRole('button', { name: /^Earliest/ })).toBeNull();
   await userEvent.click(button('Next month'));
   expect(screen.getByRole('status').textContent).toContain('Nothing free in February 2027.');
-  await userEvent.click(button(/^Next free day: .*March 2/));
+  await userEvent.click(button(/^Next free day: .*March 2, 11:00\sAM$/));
   await focusIsOn(/March 2.*1 time free/);
-  await userEvent.click(button(/^Earliest: .*January 5/));
+  await userEvent.click(button(/^Earliest: .*January 5, 9:00\sAM$/));
   await focusIsOn(/January 5.*2 times free/);
+});
+
+test('begins with the day that is wished for, or the next free one after it', async () => {
+  for (const [wish, heading] of [
+    ['2027-01-08', /January 8/],
+    ['2027-01-09', /March 2/],
+    ['2027-03-31', /January 5/],
+    ['2026-01-01', /January 5/],
+    ['2099-01-01', /January 5/],
+    ['2027-02-31', /January 5/],
+    ['<b>tomorrow</b>', /January 5/],
+  ] as const) {
+    draw({ wish });
+    expect(screen.getByRole('heading', { level: 2, name: heading })).toBeTruthy();
+    cleanup();
+  }
 });
 
 test('from the times one gets back to the days with one press', async () => {
@@ -86,4 +102,21 @@ test('nothing is said to be free only once every day was looked at', async () =>
   cleanup();
   draw(of('2027-03-31'));
   expect(screen.getByText('Nothing at all')).toBeTruthy();
+});
+
+test('to look at another month does not draw the times of the day again', async () => {
+  let drawn = 0;
+  const otherClock = {
+    zone: zoneOf('Asia/Tokyo'),
+    get label() {
+      drawn += 1;
+      return 'your time';
+    },
+  };
+  draw({ otherClock });
+  expect(drawn).toBe(2);
+  await userEvent.click(button('Next month'));
+  expect(screen.getByRole('heading', { name: 'February 2027' })).toBeTruthy();
+  expect(drawn).toBe(2);
+  expect(button(/6:00 PM your time$/)).toBeTruthy();
 });

@@ -1,10 +1,10 @@
 import { firstOpenDay } from '#domain/availability/open-days.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
 import type { Day, Instant } from '#domain/rows.ts';
-import { addDays, addMonths, monthStart } from '#domain/time/day.ts';
+import { addDays, addMonths, isDay, monthStart } from '#domain/time/day.ts';
 import { DATE_WEEKDAY, MONTH_LONG, formatDate, formatTime } from '#domain/time/format.ts';
 import type { Zone } from '#domain/time/zone.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { MonthGrid } from './month-grid.tsx';
@@ -29,6 +29,8 @@ export type DayTimePickerProps = {
   failure: string | null;
   onRetry: () => void;
   chosen: Instant | null;
+  /** The day to begin with, where nothing is chosen yet; one that nobody can reach is none. */
+  wish?: string | null;
   busy: Instant | null;
   onPick: (at: Instant) => void;
   /** The clock that the page speaks of. */
@@ -57,10 +59,11 @@ export function DayTimePicker(props: DayTimePickerProps) {
   const earliest = firstOpenDay(days);
   const chosenDay =
     chosen && ([...days].find(([, starts]) => starts.includes(chosen))?.[0] ?? null);
-  const wanted = pickedDay ?? chosenDay;
-  const day = wanted && days.has(wanted) ? wanted : earliest;
-  const month = pickedMonth ?? monthStart(day ?? first);
-  const starts = (day === null ? undefined : days.get(day)) ?? [];
+  const wish = isReachable(props.wish, first, last) ? props.wish : null;
+  const wanted = pickedDay ?? chosenDay ?? wish;
+  const day = (wanted && firstOpenDay(days, wanted)) ?? earliest;
+  const month = pickedMonth ?? monthStart(chosenDay ?? wish ?? day ?? first);
+  const starts = (day === null ? undefined : days.get(day)) ?? NONE;
 
   // The ends of a month may lie in different spans of what is fetched.
   const monthEnd = addDays(addMonths(month, 1), -1);
@@ -79,11 +82,22 @@ export function DayTimePicker(props: DayTimePickerProps) {
     if (lookAt !== null && !isLoading) onView(lookAt);
   }, [lookAt, isLoading, onView]);
 
-  const clock = { hour: 'numeric', minute: '2-digit', hourCycle: props.timeFormat } as const;
-  const time = (at: Instant, where: Zone = zone): string =>
-    formatTime(at, { locale, timeZone: where.name, parts: clock });
   const dayName = (value: Day): string => formatDate(value, { locale, parts: DATE_WEEKDAY });
-  const { otherClock } = props;
+
+  // The same functions while the times are the same: another month does not draw them again.
+  const { otherClock, timeFormat } = props;
+  const format = useMemo(() => timeIn(zone, { locale, timeFormat }), [zone, locale, timeFormat]);
+  const alsoAs = useMemo(() => {
+    if (otherClock === null) return null;
+    const time = timeIn(otherClock.zone, { locale, timeFormat });
+    return (at: Instant) => `${time(at)} ${otherClock.label}`;
+  }, [otherClock, locale, timeFormat]);
+  const onPick = useRef(props.onPick);
+  useEffect(() => void (onPick.current = props.onPick));
+  const pick = useCallback((at: Instant) => onPick.current(at), []);
+  /** A day that is open, with its first time. */
+  const firstTime = (value: Day): string =>
+    [dayName(value), ...(days.get(value) ?? []).slice(0, 1).map(format)].join(', ');
 
   const choose = (value: Day, takesFocus: boolean) => {
     setPickedDay(value);
@@ -135,7 +149,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
           <div className="mt-3 grid gap-2 rounded-lg bg-raised p-4" role="status">
             <p>Nothing free in {formatDate(month, { locale, parts: MONTH_LONG })}.</p>
             <Button size="sm" onClick={() => choose(next, true)}>
-              Next free day: {dayName(next)}
+              Next free day: {firstTime(next)}
             </Button>
           </div>
         )}
@@ -146,7 +160,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
             className="mt-2 -ml-3"
             onClick={() => choose(earliest, true)}
           >
-            Earliest: {dayName(earliest)}
+            Earliest: {firstTime(earliest)}
           </Button>
         )}
       </div>
@@ -171,11 +185,11 @@ export function DayTimePicker(props: DayTimePickerProps) {
               starts={starts}
               suggested={props.suggested}
               zone={zone}
-              format={(at) => time(at)}
-              alsoAs={otherClock && ((at) => `${time(at, otherClock.zone)} ${otherClock.label}`)}
+              format={format}
+              alsoAs={alsoAs}
               chosen={chosen}
               busy={props.busy}
-              onPick={props.onPick}
+              onPick={pick}
             />
             <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={backToDays}>
               Choose another day
@@ -194,6 +208,19 @@ export function DayTimePicker(props: DayTimePickerProps) {
     </div>
   );
 }
+
+const NONE: readonly Instant[] = [];
+
+const timeIn = (
+  { name }: Zone,
+  { locale, timeFormat }: Pick<DayTimePickerProps, 'locale' | 'timeFormat'>,
+) => {
+  const parts = { hour: 'numeric', minute: '2-digit', hourCycle: timeFormat } as const;
+  return (at: Instant): string => formatTime(at, { locale, timeZone: name, parts });
+};
+
+const isReachable = (wish: string | null | undefined, first: Day, last: Day): wish is Day =>
+  typeof wish === 'string' && isDay(wish) && wish >= first && wish <= last;
 
 /** The first day of which it is not known what is free; null = there is none. */
 const firstUnknown = (first: Day, last: Day, isKnown: (day: Day) => boolean): Day | null => {

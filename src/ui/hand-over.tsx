@@ -19,7 +19,8 @@ export function HandOver({
   subject: string;
   text: string;
   isOpened: boolean;
-  onOpen: () => void;
+  /** `channel`: how it was opened. */
+  onOpen: (channel: 'sms' | 'email') => void;
 }) {
   const phone = reach?.phone;
   const email = reach?.email;
@@ -30,7 +31,7 @@ export function HandOver({
       <p className="text-sm break-words text-muted">{text}</p>
       <a
         href={phone ? smsLink(phone, text) : mailLink(email!, subject, text)}
-        onClick={onOpen}
+        onClick={() => onOpen(phone ? 'sms' : 'email')}
         className="-mb-1 -ml-2 inline-flex min-h-11 w-fit max-w-full items-center gap-2 rounded-md px-2 font-medium text-accent hover:bg-raised"
       >
         <Icon size={17} className="shrink-0" aria-hidden />

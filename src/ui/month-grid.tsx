@@ -4,8 +4,8 @@ import { DATE_LONG, MONTH_LONG, formatDate } from '#domain/time/format.ts';
 import { monthGrid, weekOf } from '#domain/time/week.ts';
 import clsx from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { IconButton } from './button.tsx';
 import { monthKeyTarget } from './month-keys.ts';
 
@@ -76,6 +76,13 @@ export function MonthGrid({
     if (!isIn(target)) onMonth(monthStart(target));
   };
 
+  const onClick = ({ target }: MouseEvent<HTMLElement>) => {
+    const day = (target as Element).closest<HTMLElement>('[data-day]')?.dataset['day'];
+    if (day === undefined || !reachable(day) || !dayState(day).open) return;
+    setActive(day);
+    onSelect(day);
+  };
+
   const previous = monthStart(addMonths(shown, -1));
   const next = monthStart(addMonths(shown, 1));
   return (
@@ -103,6 +110,7 @@ export function MonthGrid({
         tabIndex={-1}
         aria-labelledby={headingId}
         onKeyDown={onKeyDown}
+        onClick={onClick}
         className="mt-1"
       >
         <div role="row" className="grid grid-cols-7">
@@ -122,11 +130,12 @@ export function MonthGrid({
             </span>
           ))}
         </div>
-        {weeksOf(days).map((week) => (
-          <div key={week[0]} role="row" className="grid grid-cols-7">
-            {week.map((day) => (
+        {/* By place, not by date: another month writes into the cells that are there. */}
+        {weeksOf(days).map((week, row) => (
+          <div key={row} role="row" className="grid grid-cols-7">
+            {week.map((day, column) => (
               <div
-                key={day}
+                key={column}
                 role="gridcell"
                 aria-selected={isIn(day) && day === selected}
                 className="p-0.5"
@@ -135,14 +144,10 @@ export function MonthGrid({
                   <DayButton
                     day={day}
                     locale={locale}
-                    state={reachable(day) ? dayState(day) : CLOSED}
+                    {...(reachable(day) ? dayState(day) : CLOSED)}
                     isStop={day === stop}
                     isToday={day === today}
                     isSelected={day === selected}
-                    onSelect={() => {
-                      setActive(day);
-                      onSelect(day);
-                    }}
                   />
                 )}
               </div>
@@ -159,41 +164,40 @@ const CLOSED: DayState = { open: false, spoken: 'not bookable' };
 const weeksOf = (days: Day[]): Day[][] =>
   Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 
-function DayButton({
+/** Takes values only, so that a chosen day draws two of them again and not the month. */
+const DayButton = memo(function DayButton({
   day,
   locale,
-  state,
+  open,
+  spoken,
   isStop,
   isToday,
   isSelected,
-  onSelect,
-}: {
+}: DayState & {
   day: Day;
   locale: string;
-  state: DayState;
   isStop: boolean;
   isToday: boolean;
   isSelected: boolean;
-  onSelect: () => void;
 }) {
   const date = formatDate(day, { locale, parts: { ...DATE_LONG, weekday: 'long' } });
   return (
     <button
       type="button"
       tabIndex={isStop ? 0 : -1}
-      aria-label={`${date}${isToday ? ', today' : ''}, ${state.spoken}`}
-      aria-disabled={!state.open || undefined}
-      onClick={state.open ? onSelect : undefined}
+      data-day={day}
+      aria-label={`${date}${isToday ? ', today' : ''}, ${spoken}`}
+      aria-disabled={!open || undefined}
       className={clsx(
         'relative grid min-h-11 w-full place-items-center rounded-md text-base tabular-nums',
         'transition-colors duration-150',
         isSelected && 'bg-accent font-semibold text-on-accent',
-        !isSelected && state.open && 'bg-accent-soft font-semibold text-accent hover:bg-raised',
-        !isSelected && !state.open && 'cursor-default text-muted',
+        !isSelected && open && 'bg-accent-soft font-semibold text-accent hover:bg-raised',
+        !isSelected && !open && 'cursor-default text-muted',
       )}
     >
       {Number(day.slice(8))}
       {isToday && <span aria-hidden className="absolute bottom-1.5 h-0.5 w-4 bg-current" />}
     </button>
   );
-}
+});

@@ -2,13 +2,16 @@ import { partsOfDay } from '#domain/availability/open-days.ts';
 import type { Instant } from '#domain/rows.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import clsx from 'clsx';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { Spinner } from './spinner.tsx';
 
 const NAMES = { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' } as const;
 
-/** The times of one day as buttons, grouped as people speak of them. */
-export function TimeList({
+/**
+ * The times of one day as buttons, grouped as people speak of them. Drawn again only when something of
+ * it is new: a day has dozens of times, and beside them one looks through months.
+ */
+export const TimeList = memo(function TimeList({
   starts,
   suggested,
   zone,
@@ -81,4 +84,4 @@ export function TimeList({
       ))}
     </div>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import { firstSortKeys } from '#domain/sort-key.ts';
 import { must } from '#domain/errors/assert.ts';
 import type { Day, Uuid } from '#domain/rows.ts';
@@ -58,6 +58,12 @@ export const addSettings = (
     sells_gift_cards: true,
     other_methods: [],
     tax_before_discount: false,
+    takes_tips: true,
+    tip_choices_bp: [1500, 1800, 2000],
+    tip_base: 'net',
+    receipt_text: null,
+    tax_number: null,
+    imports_told_at: null,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

@@ -77,6 +77,8 @@ create table public.businesses (
   time_format text not null default 'h12' check (time_format in ('h12', 'h23')),
   onboarding_state text not null default 'new'
     check (onboarding_state in ('new', 'in_progress', 'done')),
+  -- What its kind was called when it was made: the starter menu is of that kind.
+  trade text check (char_length(trade) between 1 and 40),
   booking_enabled boolean not null default true,
   paused_message text check (length(paused_message) <= 500),
   -- From this day on clients book again by themselves; null = until somebody says so.
@@ -95,6 +97,18 @@ create table public.businesses (
   other_methods text[] not null default '{}' check (private.is_names(other_methods, 12, 60)),
   -- Taxes are those of full prices, also when something comes off.
   tax_before_discount boolean not null default false,
+  takes_tips boolean not null default true,
+  -- What is offered at the counter, in basis points; empty = any amount.
+  tip_choices_bp int[] not null default '{1500,1800,2000}' check (
+    private.is_set(tip_choices_bp, 3) and 1 <= all (tip_choices_bp) and 10000 >= all (tip_choices_bp)),
+  -- What a percentage of a tip is taken of: what is paid for the work or its full price, without or with tax.
+  tip_base text not null default 'net'
+    check (tip_base in ('net', 'with_tax', 'full_net', 'full_with_tax')),
+  -- The last words of a receipt, and the number that its business pays taxes under.
+  receipt_text text check (length(receipt_text) <= 500),
+  tax_number text check (length(tax_number) <= 40),
+  -- Clients of visits that were imported until then are told as everybody else is; null = no import is.
+  imports_told_at timestamptz,
   check (business_id = id),
   -- Federal law of the United States: what is on a gift card can be used for five years at least.
   constraint businesses_gift_card_years_us check (country_code <> 'US' or gift_card_years >= 5),

@@ -30,7 +30,8 @@ create table public.services (
     check (private.is_picture_path(image_path, business_id, 'services')),
   colour text not null check (colour ~ '^[a-z]{3,20}$'),
   visibility text not null default 'public' check (visibility in ('public', 'link', 'hidden')),
-  audience text not null default 'all' check (audience in ('all', 'existing', 'new')),
+  audience text not null default 'all'
+    check (audience in ('all', 'existing', 'new', 'members')),
   location_types text[] not null default '{business}' check (
     location_types <@ array['business', 'client', 'remote', 'phone']
     and private.is_set(location_types, 4)

@@ -25,6 +25,8 @@ create table public.clients (
   -- Where they are when a visit is by video or phone; null = where the business is.
   time_zone text check (time_zone is null or private.is_time_zone(time_zone)),
   source text check (length(source) <= 120),
+  -- Where it is known to be earlier than their record: clients that came from another program.
+  client_since date,
   tags text[] not null default '{}' check (private.is_set(tags, 50)),
   online_booking text not null default 'allow'
     check (online_booking in ('allow', 'approve', 'block')),
@@ -40,6 +42,8 @@ create table public.clients (
   -- What they pay before a visit; by default what the business asks of everybody.
   payment_rule text not null default 'default'
     check (payment_rule in ('default', 'card', 'deposit', 'prepay', 'none')),
+  -- Set by the server alone: a mail to this address came back for good. Another address takes it away.
+  email_bounced_at timestamptz,
   -- A client without any of these could never be found again.
   constraint clients_first_name_or_contact check (
     status = 'anonymised' or btrim(first_name) <> '' or btrim(last_name) <> ''

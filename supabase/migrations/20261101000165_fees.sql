@@ -52,14 +52,47 @@ $$;
 revoke all on function private.is_deposit_rule(jsonb) from public;
 grant execute on function private.is_deposit_rule(jsonb) to authenticated, service_role;
 
+-- Rules in their order, each {client, min_total_cents, no_shows, source, rule}: of whom and of what it is.
+create function private.is_deposit_rules(rules jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(rules) is distinct from 'array' or jsonb_array_length(rules) > 20 then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_array_elements(rules) r
+    where not coalesce(
+      jsonb_typeof(r) = 'object'
+        and r - array['client', 'min_total_cents', 'no_shows', 'source', 'rule'] = '{}'
+        and r ->> 'client' in ('any', 'new', 'returning')
+        and r ->> 'source' in ('any', 'online', 'waitlist')
+        and (r -> 'min_total_cents' = 'null'
+          or jsonb_typeof(r -> 'min_total_cents') = 'number'
+            and r ->> 'min_total_cents' ~ '^[1-9][0-9]{0,7}$')
+        and (r -> 'no_shows' = 'null'
+          or jsonb_typeof(r -> 'no_shows') = 'number' and r ->> 'no_shows' ~ '^([1-9]|[1-4][0-9]|50)$')
+        and r -> 'rule' <> 'null' and private.is_deposit_rule(r -> 'rule'), false));
+end
+$$;
+revoke all on function private.is_deposit_rules(jsonb) from public;
+grant execute on function private.is_deposit_rules(jsonb) to authenticated, service_role;
+
 alter table public.booking_rules
-  -- Of whoever books online, for services without a rule of their own; null = nothing.
+  -- The first that fits says what is paid before a visit, for services without a rule of their own …
+  add column deposit_rules jsonb not null default '[]'
+    check (private.is_deposit_rules(deposit_rules)),
+  -- … and this where none fits; null = nothing.
   add column deposit_rule jsonb
     check (deposit_rule is null or private.is_fee_rule(deposit_rule)),
   -- Whoever books online leaves a card, also where nothing is paid before.
   add column asks_card boolean not null default false;
 alter table public.services
   -- null = as the business has it.
+  add column deposit_rule jsonb
+    check (deposit_rule is null or private.is_deposit_rule(deposit_rule));
+alter table public.service_variants
+  -- null = as its service has it.
   add column deposit_rule jsonb
     check (deposit_rule is null or private.is_deposit_rule(deposit_rule));
 

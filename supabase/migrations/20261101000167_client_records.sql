@@ -229,6 +229,10 @@ begin
     from public.clients c
     where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id
       and r.rev <> private.held_rev(r.business_id);
+  update public.handed_texts r set rev = -1
+    from public.clients c
+    where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id
+      and r.rev <> private.held_rev(r.business_id);
   update public.attention_items r set rev = -1
     from public.clients c
     where c.id = any (ids) and r.business_id = c.business_id and r.entity = 'clients'

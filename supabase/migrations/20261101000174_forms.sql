@@ -30,7 +30,10 @@ create table public.forms (
   -- It leads nowhere but to an empty form, and staff show it as a code: not hashed.
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{22,64}$'),
   public_link_on boolean not null default false,
-  wanted text not null default 'before' check (wanted in ('before', 'after', 'manual')),
+  wanted text not null default 'before' check (wanted in ('before', 'after', 'payment', 'manual')),
+  -- Minutes before the visit, after it, or after it was paid, at which it is asked for. null = from the
+  -- booking on, after it as the messages of the business say, or as soon as it is paid.
+  offset_min int check (offset_min between 15 and 129600),
   service_ids uuid[] not null default '{}' check (private.is_set(service_ids, 200)),
   frequency text not null default 'once_per_version'
     check (frequency in ('once_per_version', 'every_visit', 'every_n_months')),
@@ -107,7 +110,8 @@ create index form_submissions_appointment_id on public.form_submissions (busines
   where appointment_id is not null;
 
 -- Staff ask a client to fill one in, before a visit or at any time: once for each form, visit and client
--- (their ids are made from those), and again by a later `asked_at`.
+-- (their ids are made from those), and again by a later `asked_at`. Where only a mail about the visit led
+-- to the form there is one as well, for what became of that (form_traces.sql).
 create table public.form_requests (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,
@@ -120,7 +124,11 @@ create table public.form_requests (
   appointment_id uuid,
   -- phone: whoever asked sent it from theirs.
   channel text not null check (channel in ('email', 'phone')),
-  asked_at timestamptz not null,
+  -- By hand; null = nobody asked, a mail about the visit did.
+  asked_at timestamptz,
+  -- When a mail with its link was last handed to the provider, and when its page was last shown first.
+  sent_at timestamptz,
+  opened_at timestamptz,
   unique (business_id, id),
   foreign key (business_id, form_id) references public.forms (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id) on delete cascade,

@@ -88,6 +88,8 @@ create table public.waitlist_entries (
   client_id uuid not null,
   items jsonb not null check (private.is_waitlist_items(items)),
   windows jsonb not null check (private.is_waitlist_windows(windows)),
+  -- So many minutes earlier or later, on the same day, suit them as well.
+  flexible_min int not null default 0 check (flexible_min between 0 and 240),
   note text check (length(note) <= 1000),
   -- Higher ones are looked at first, then who has waited longest.
   priority int not null default 0 check (priority between 0 and 9),
@@ -193,7 +195,8 @@ begin
   end if;
   -- What was free for an older wish, or for who does not wait any more, is not theirs.
   if new.state <> 'waiting'
-    or tg_op = 'UPDATE' and (new.items, new.windows) is distinct from (old.items, old.windows) then
+    or tg_op = 'UPDATE' and (new.items, new.windows, new.flexible_min)
+      is distinct from (old.items, old.windows, old.flexible_min) then
     new.fits_at := null;
   end if;
   return new;

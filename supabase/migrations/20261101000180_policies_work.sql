@@ -243,7 +243,7 @@ from (values
   ('staff_contacts', 'insert,update', '{}'::text[]),
   ('time_off', 'insert,update,delete', '{}'),
   ('time_blocks', 'insert,update,delete', '{outside_id}'),
-  ('clients', 'insert,update,delete', '{}'),
+  ('clients', 'insert,update,delete', '{email_bounced_at}'),
   ('client_notes', 'insert,update,delete', '{}'),
   ('consent_events', 'insert', '{}'),
   ('patch_tests', 'insert,update,delete', '{}'),
@@ -257,7 +257,7 @@ from (values
   ('forms', 'insert,update', '{}'),
   ('form_versions', 'insert,delete', '{number,hash}'),
   ('form_submissions', 'insert,update', '{flags,filled_on,countersign}'),
-  ('form_requests', 'insert,update,delete', '{}'),
+  ('form_requests', 'insert,update,delete', '{sent_at,opened_at}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

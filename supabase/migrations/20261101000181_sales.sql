@@ -33,6 +33,8 @@ create table public.sales (
   receipt_no int not null check (receipt_no between 1 and 9999999),
   occurred_at timestamptz not null,
   client_id uuid,
+  -- Who pays for them, in a family; null = the client.
+  payer_id uuid,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   discount_reason text check (length(btrim(discount_reason)) between 1 and 200),
   subtotal_cents bigint not null check (subtotal_cents >= 0),
@@ -42,13 +44,16 @@ create table public.sales (
   total_cents bigint not null check (total_cents >= 0),
   unique (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id)
-    on delete set null (client_id)
+    on delete set null (client_id),
+  foreign key (business_id, payer_id) references public.clients (business_id, id)
+    on delete set null (payer_id)
 );
 create index sales_rev on public.sales (business_id, rev);
 create index sales_occurred_at on public.sales (business_id, occurred_at);
 create index sales_created_by on public.sales (business_id, created_by);
 create index sales_receipt on public.sales (business_id, receipt_prefix, receipt_no);
 create index sales_client_id on public.sales (business_id, client_id) where client_id is not null;
+create index sales_payer_id on public.sales (business_id, payer_id) where payer_id is not null;
 
 create table public.sale_lines (
   id uuid primary key,
@@ -184,6 +189,8 @@ create table public.payments (
 );
 create index payments_rev on public.payments (business_id, rev);
 create index payments_occurred_at on public.payments (business_id, occurred_at);
+-- Forms that are wanted after it (timed_messages.sql).
+create index payments_created_at on public.payments (business_id, created_at);
 create index payments_sale_id on public.payments (business_id, sale_id);
 create index payments_appointment_id on public.payments (business_id, appointment_id);
 
@@ -350,6 +357,9 @@ begin
     if new.client_id is not null and not private.is_there('clients', new.business_id, new.client_id)
     then
       new.client_id := null;
+    end if;
+    if new.payer_id is not null and not private.is_there('clients', new.business_id, new.payer_id) then
+      new.payer_id := null;
     end if;
     return new;
   end if;

@@ -1,6 +1,23 @@
 -- What is paid before a visit, and what becomes of it. depositCents of src/domain/services/deposit.ts is the
 -- same rule for the pages of clients, and a test holds both against one table of cases.
 
+-- The rule of the business for a booking: the first of its list that fits, else the usual one. `facts`:
+-- {client, total, no_shows, source}. depositRuleFor in TypeScript.
+create function private.deposit_rule_for(rules jsonb, usual jsonb, facts jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select r -> 'rule' from jsonb_array_elements(rules) with ordinality x (r, place)
+    where r ->> 'client' in ('any', facts ->> 'client')
+      and r ->> 'source' in ('any', facts ->> 'source')
+      and coalesce((r ->> 'min_total_cents')::bigint, 0) <= (facts ->> 'total')::bigint
+      and coalesce((r ->> 'no_shows')::int, 0) <= (facts ->> 'no_shows')::int
+    order by place limit 1
+  ), usual);
+end
+$$;
+
 -- `items`: [{rule, kind, cents}], the rule of each service or null. The business's rule is for all
 -- services without one together; a client may have to pay everything, or nothing. Less than cards
 -- can be charged for is nothing.

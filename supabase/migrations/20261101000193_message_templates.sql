@@ -9,7 +9,7 @@ as $$
     'booking_requested', 'booking_confirmed', 'booking_declined', 'booking_expired',
     'deposit_request', 'confirm_request', 'reminder_1', 'reminder_2', 'reminder_3', 'rescheduled',
     'changed', 'cancelled_by_client', 'cancelled_by_business', 'no_show', 'thank_you', 'rebook',
-    'form_request', 'form_reminder', 'form_after', 'waitlist_joined', 'waitlist_offer',
+    'birthday', 'form_request', 'form_reminder', 'form_after', 'waitlist_joined', 'waitlist_offer',
     'waitlist_closed', 'seats_waiting', 'seats_changed', 'gift_card', 'receipt', 'refund', 'staff_new',
     'staff_changed', 'staff_cancelled', 'low_stock', 'daily_plan'])
 $$;
@@ -59,7 +59,8 @@ select private.grant_writes('message_templates', 'insert,update', '{}');
 create function private.is_off_at_first(key text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select key = any (array['no_show', 'staff_new', 'staff_changed', 'staff_cancelled', 'low_stock'])
+  select key = any (array[
+    'no_show', 'birthday', 'staff_new', 'staff_changed', 'staff_cancelled', 'low_stock'])
 $$;
 -- What a person has asked for just now, or paid for, cannot be switched off.
 create function private.is_always_sent(key text) returns boolean

@@ -177,7 +177,7 @@ begin
       join public.appointments a on a.business_id = s.business_id and a.id = s.appointment_id
       where s.business_id = $1 and a.starts_at >= $2 and a.starts_at < $3
       union all
-      select p.client_id from public.sales p
+      select unnest(array[p.client_id, p.payer_id]) from public.sales p
       where p.business_id = $1 and p.occurred_at >= $2 and p.occurred_at < $3
       union all
       select w.client_id from public.waitlist_entries w

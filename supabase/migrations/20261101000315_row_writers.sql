@@ -1,14 +1,30 @@
 -- Writing rows by name: which columns a client may write, and one kept statement per table.
 
-create function private.writable(name text, operation text) returns text[]
-language plpgsql stable security definer set search_path = ''
-as $$
+-- The list of columns is asked two or three times for every operation: as an expression, made once from
+-- the table, it costs nothing worth measuring, and a look-up cost one part in twenty of a push.
+create function private.build_writable() returns void
+language plpgsql set search_path = ''
+as $build$
+declare
+  arms text;
 begin
-  return (
-    select w.column_names from private.writable_columns w
-    where w.table_name = name and w.operation = writable.operation);
+  select string_agg(
+      format('when %L then %L::text[]', w.table_name || ' ' || w.operation, w.column_names), ' '
+      order by w.table_name, w.operation)
+    into arms from private.writable_columns w;
+  execute format($create$
+    create or replace function private.writable(name text, operation text) returns text[]
+    language plpgsql immutable set search_path = ''
+    as $body$
+    begin
+      return case name || ' ' || operation %s end;
+    end
+    $body$;
+  $create$, arms);
 end
-$$;
+$build$;
+
+select private.build_writable();
 
 -- Two generated functions write rows: one statement per table, so that plans are kept. With EXECUTE
 -- every operation would pay for planning its policies again, a third of its whole cost.

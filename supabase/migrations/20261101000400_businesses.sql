@@ -95,14 +95,14 @@ begin
 
   insert into public.businesses (
     id, business_id, name, slug, time_zone, currency, country_code, locale,
-    week_start, time_format, onboarding_state)
+    week_start, time_format, onboarding_state, trade)
   values (
     id, id, btrim(request ->> 'name'), wanted, request ->> 'time_zone',
     upper(coalesce(request ->> 'currency', 'USD')), country,
     coalesce(nullif(request ->> 'locale', ''), 'en-US'),
     case when private.begins_on_sunday(country) then 7 else 1 end,
     case when private.counts_to_twelve(country) then 'h12' else 'h23' end,
-    'in_progress');
+    'in_progress', nullif(request ->> 'trade', ''));
   insert into public.booking_rules (id, business_id) values (id, id);
   perform private.seed_owner(id, auth.uid(), email, left(coalesce(
     nullif(btrim(auth.jwt() -> 'user_metadata' ->> 'full_name'), ''),

@@ -147,7 +147,7 @@ begin
   select r.max_per_day_per_staff into day_limit
     from public.booking_rules r where r.business_id = business;
   return query
-    with parts as (
+    with parts as materialized (
       select a.staff_id, a.starts_at, a.ends_at, false as shareable
         from private.absences(business, staff, span) a
       union all
@@ -175,12 +175,22 @@ begin
       select f.owner_id, private.day_start(f.day, zone), private.day_start(f.day + 1, zone), false
         from private.full_days(business, zone, staff, span, day_limit, except_appointment) f
         where day_limit is not null
+    ),
+    sharing as materialized (
+      select bool_or(x.shareable) as here from parts x
     )
-    select p.staff_id,
-      range_agg(int4range(private.epoch_min(p.starts_at), private.epoch_min_up(p.ends_at))),
-      range_agg(int4range(private.epoch_min(p.starts_at), private.epoch_min_up(p.ends_at)))
-        filter (where not p.shareable)
-    from parts p
+    -- Each span is made once, and put together once more only where something may be shared.
+    select p.staff_id, range_agg(p.during), case
+        when (select s.here from sharing s)
+          then range_agg(p.during) filter (where (select s.here from sharing s) and not p.shareable)
+        else range_agg(p.during)
+      end
+    from (
+      select x.staff_id, x.shareable,
+        int4range(private.epoch_min(x.starts_at), private.epoch_min_up(x.ends_at)) as during
+      from parts x
+      offset 0
+    ) p
     group by p.staff_id;
 end
 $$;

@@ -36,6 +36,11 @@ as $$
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
     'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms,
     'deposit_rule', case when private.takes_payments(r.business_id) then r.deposit_rule end,
+    -- Those that may fit whoever books here; nobody reads what follows from staying away.
+    'deposit_rules', case when private.takes_payments(r.business_id) then (
+      select coalesce(jsonb_agg(d order by place), '[]')
+      from jsonb_array_elements(r.deposit_rules) with ordinality x (d, place)
+      where d -> 'no_shows' = 'null' and d ->> 'source' <> 'waitlist') else '[]' end,
     'asks_card', r.asks_card and private.takes_payments(r.business_id))
 $$;
 
@@ -125,6 +130,7 @@ begin
             'processing_min', v.processing_min, 'finishing_min', v.finishing_min,
             'buffer_before_min', v.buffer_before_min, 'buffer_after_min', v.buffer_after_min,
             'processing_bookable', v.processing_bookable, 'for_client', v.for_client,
+            'deposit_rule', case when takes_payments then v.deposit_rule end,
             'sort_key', v.sort_key) order by v.sort_key, v.id), '[]')
           from variants v),
         'overrides', (

@@ -79,12 +79,26 @@ begin
 end
 $$;
 
+-- Whether somebody has a membership that runs (client_memberships.sql). One whose card was refused the last
+-- time still does, until it has ended; a paused one does not.
+create function private.is_member_client(client public.clients) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.client_memberships m
+    where m.business_id = client.business_id and m.client_id = client.id
+      and m.state in ('active', 'past_due'));
+end
+$$;
+revoke all on function private.is_member_client(public.clients) from public;
+
 -- Refuses those whom the business does not take online. One answer for all reasons: who is blocked
 -- must not learn it here, and nobody learns who is a client.
 create function private.check_audience(
   rules public.booking_rules, candidates private.candidate[], known public.clients
 ) returns void
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   if known.online_booking = 'block' then
@@ -101,6 +115,7 @@ begin
     ) a
     where (a.audience = 'existing' and known.id is null)
       or (a.audience = 'new' and known.id is not null)
+      or (a.audience = 'members' and not private.is_member_client(known))
   ) then
     perform private.refuse('blocked');
   end if;
@@ -182,6 +197,31 @@ begin
   return client;
 end
 $$;
+
+-- Who ticks "news and offers" while booking agrees to mails; who does not has only not been asked. What is
+-- already agreed is not written twice, and nobody agrees for somebody whose address they do not have.
+-- The sentence is that of src/domain/clients/consent-texts.ts, and a test compares the two.
+create function private.note_news(
+  business uuid, client uuid, person private.booking_person, wanted jsonb
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if wanted is distinct from 'true' or person.email is null or not exists (
+    select from public.clients c
+    where c.business_id = business and c.id = client and c.email = person.email
+  ) or private.message_refusal(client, business, 'marketing') is null then
+    return;
+  end if;
+  perform set_config('daybook.actor', 'client', true);
+  insert into public.consent_events (
+    id, business_id, client_id, purpose, channel, state, source, text_version, wording, at)
+  values (
+    private.new_id(), business, client, 'marketing', 'email', 'granted', 'online', '2026-1',
+    'We may send you news and offers. You can withdraw this at any time.', now());
+end
+$$;
+revoke all on function private.note_news(uuid, uuid, private.booking_person, jsonb) from public;
 
 -- A known client who typed something else is not overwritten; the difference is shown to the staff.
 create function private.differing_details(

@@ -254,6 +254,8 @@ begin
       a, private.variants_of(judged.candidates), request -> 'answers')
     from public.appointments a where a.business_id = b.id and a.id = appointment;
   perform private.keep_gift_for_visit(b.id, appointment, gift);
+  perform private.note_news(b.id, a.client_id, judged.person, request -> 'news')
+    from public.appointments a where a.business_id = b.id and a.id = appointment;
   update private.payment_intents i set appointment_id = appointment, op_id = null, request = null
     where i.id = payment;
   perform private.replace_payments(b.id, private.as_uuid(request -> 'hold_key'), op_id);

@@ -165,6 +165,7 @@ begin
   perform private.file_forms(
     private.session_of(t), array[session.variant_id], request -> 'answers');
   perform private.note_differing(known, person, 'Booked');
+  perform private.note_news(b.id, t.client_id, person, request -> 'news');
   perform private.mail_seats(
     t.id, case when t.conflict then 'seats_waiting' else 'booking_confirmed' end, now(),
     private.token_of_op(op_id), to_jsonb(person));

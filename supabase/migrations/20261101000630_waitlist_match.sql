@@ -135,6 +135,17 @@ begin
 end
 $$;
 
+-- Windows with so much before and after them, never past midnight.
+create function private.widened(windows jsonb, by_min int) returns jsonb
+language sql immutable
+as $$
+  select jsonb_agg(w || jsonb_build_object(
+      'from_min', greatest(0, (w ->> 'from_min')::int - by_min),
+      'to_min', least(1440, (w ->> 'to_min')::int + by_min)) order by place)
+  from jsonb_array_elements(windows) with ordinality t (w, place)
+$$;
+revoke all on function private.widened(jsonb, int) from public;
+
 -- Who could do what an entry asks for, as booking online would say; null when that is not to be had.
 create function private.entry_candidates(rules public.booking_rules, e public.waitlist_entries)
 returns private.candidate[]
@@ -193,7 +204,8 @@ create function private.suits_entry(
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.lies_in_window(e.windows, zone, starts_at, over_at)
+  return private.lies_in_window(
+      private.widened(e.windows, e.flexible_min), zone, starts_at, over_at)
     and not exists (
       select from public.appointments a
       where a.business_id = e.business_id and a.client_id = e.client_id
@@ -218,7 +230,7 @@ declare
 begin
   return array(
     select distinct private.local_to_instant(d.day::date, m.minute, b.time_zone) as at
-    from jsonb_to_recordset(e.windows)
+    from jsonb_to_recordset(private.widened(e.windows, e.flexible_min))
       w (from_day date, to_day date, weekdays int[], from_min int, to_min int)
     cross join lateral generate_series(
       greatest(w.from_day, (lower(span) at time zone b.time_zone)::date)::timestamp,

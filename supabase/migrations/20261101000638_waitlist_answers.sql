@@ -14,7 +14,7 @@ begin
   select * into client from public.clients c
     where c.business_id = e.business_id and c.id = e.client_id;
   return case when private.takes_payments(rules.business_id)
-    then private.deposit_of_candidates(rules, candidates, client) else 0 end;
+    then private.deposit_of_candidates(rules, candidates, client, 'waitlist') else 0 end;
 end
 $$;
 

@@ -3,8 +3,51 @@
 -- everything else is, staff say. Nobody learns here whether somebody is known, or what they filled in
 -- before.
 
--- The forms that a visit wants: those before it while it is ahead, those after it once it has begun, and
--- what staff have asked for.
+-- When the last of what a visit cost came in; null = nothing was rung up, or something is to be collected.
+-- In a class everybody pays for themselves. By when the server heard of it: a device may come late.
+create function private.paid_at(a public.appointments) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select case when bool_and(x.promised <= x.collected) then max(greatest(s.created_at, p.last)) end
+    from (
+      select distinct l.sale_id from public.sale_lines l
+      where l.business_id = a.business_id and l.appointment_id = a.id and l.kind <> 'fee'
+    ) l
+    join public.sales s on s.business_id = a.business_id and s.id = l.sale_id
+    join private.sale_sums x on x.business_id = s.business_id and x.sale_id = s.id
+    cross join lateral (
+      select max(p.created_at) as last from public.payments p
+      where p.business_id = s.business_id and p.sale_id = s.id
+    ) p
+    where x.voids = 0 and (a.capacity is null or s.client_id = a.client_id));
+end
+$$;
+
+-- From when on a visit asks for a form of a side of it; null = not so far. src/domain/forms/asked-from.ts
+-- is the same for what is before and after it.
+create function private.form_due(f public.forms, a public.appointments) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  paid constant timestamptz := case f.wanted when 'payment' then private.paid_at(a) end;
+  r public.booking_rules;
+  zone text;
+begin
+  if f.offset_min is null or f.wanted = 'payment' and paid is null then
+    return case f.wanted when 'payment' then paid else '-infinity' end;
+  end if;
+  select * into r from public.booking_rules x where x.business_id = a.business_id;
+  select b.time_zone into zone from public.businesses b where b.id = a.business_id;
+  return private.message_due(
+    r, zone, case f.wanted when 'before' then 'before' else 'after' end, f.offset_min,
+    coalesce(paid, a.starts_at), coalesce(paid, a.ends_at));
+end
+$$;
+
+-- The forms that a visit wants: those before it while it is ahead, those after it once it has begun, those
+-- after its payment once it is paid, each from its own time on, and what staff have asked for.
 create function private.wanted_forms(a public.appointments) returns setof public.forms
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -13,7 +56,11 @@ begin
     select f.* from public.forms f
     where f.business_id = a.business_id and f.status = 'published'
       and a.status not in ('cancelled', 'declined', 'expired', 'no_show')
-      and (f.wanted = case when a.starts_at > now() then 'before' else 'after' end
+      and (case f.wanted
+            when 'before' then a.starts_at > now()
+            when 'after' then a.starts_at <= now()
+            else f.wanted = 'payment' end
+          and private.form_due(f, a) <= now()
           and (f.service_ids = '{}' or exists (
             select from public.appointment_segments s
             join public.service_variants v on v.business_id = s.business_id and v.id = s.variant_id
@@ -22,21 +69,25 @@ begin
         or exists (
           select from public.form_requests r
           where r.business_id = a.business_id and r.form_id = f.id and r.appointment_id = a.id
-            and r.client_id = a.client_id))
+            and r.client_id = a.client_id and r.asked_at is not null))
       and exists (
         select from public.form_versions v where v.business_id = f.business_id and v.form_id = f.id);
 end
 $$;
 
 -- Whether one of them is missing, as staff see it: what was filled in for an earlier visit may still
--- count (wanted-forms.ts). For reminders, which go to the client's own address.
-create function private.lacks_forms(a public.appointments) returns boolean
+-- count (wanted-forms.ts). For reminders, which go to the client's own address. `at_min`: only those with
+-- this time of their own, on a side of the visit.
+create function private.lacks_forms(
+  a public.appointments, side text default null, at_min int default null
+) returns boolean
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
 begin
   return exists (
     select from private.wanted_forms(a) f
-    where not exists (
+    where (side is null or f.wanted = side and f.offset_min is not distinct from at_min)
+      and not exists (
       select from public.form_submissions d
       where d.business_id = a.business_id and d.form_id = f.id and d.client_id = a.client_id
         and d.state <> 'void'

@@ -107,21 +107,34 @@ alter table private.payment_events enable row level security;
 
 -- What is paid now for what was asked for.
 create function private.deposit_of_candidates(
-  rules public.booking_rules, candidates private.candidate[], known public.clients
+  rules public.booking_rules, candidates private.candidate[], known public.clients,
+  source text default 'online'
 ) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
-begin
-  return private.deposit_cents(rules.deposit_rule, (
+declare
+  items constant jsonb := (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'rule', s.deposit_rule, 'kind', (c).price_kind, 'cents', coalesce((c).price_cents, 0))), '[]')
+      'rule', coalesce(v.deposit_rule, s.deposit_rule),
+      'kind', (c).price_kind, 'cents', coalesce((c).price_cents, 0))), '[]')
     from unnest(candidates) c
     join public.service_variants v
       on v.business_id = rules.business_id and v.id = (c).variant_id
     join public.services s on s.business_id = v.business_id and s.id = v.service_id
     -- Whoever helps costs nothing of their own.
-    where (c).people is distinct from 0
-  ), coalesce(known.payment_rule, 'default'));
+    where (c).people is distinct from 0);
+  usual constant jsonb := private.deposit_rule_for(
+    rules.deposit_rules, rules.deposit_rule, jsonb_build_object(
+      'client', case when known.id is null then 'new' else 'returning' end,
+      'source', source,
+      'total', (
+        select coalesce(sum((i ->> 'cents')::bigint), 0) from jsonb_array_elements(items) i),
+      'no_shows', (
+        select count(*) from public.appointments a
+        where a.business_id = known.business_id and a.client_id = known.id
+          and a.status = 'no_show')));
+begin
+  return private.deposit_cents(usual, items, coalesce(known.payment_rule, 'default'));
 end
 $$;
 

@@ -23,6 +23,8 @@ create table private.mail_outbox (
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  -- What its provider has heard of it since, the last word of these.
+  delivery text check (delivery in ('delivered', 'opened', 'bounced', 'complained')),
   -- From then on it would help nobody.
   expires_at timestamptz
 );
@@ -78,10 +80,19 @@ begin
 end
 $$;
 
+-- What else is known once a mail leaves: nothing yet. Forms say it (form_traces).
+create function private.note_forms_sent(m private.mail_outbox) returns void
+language sql set search_path = '' as 'select';
+
 -- Takes the result back: null = it has left us. Otherwise again in 1, 10, 30, 60 and 120 minutes, so that
 -- a provider may be away for three hours.
 create function private.finish_mail(mail_id uuid, error text) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  if error is null then
+    perform private.note_forms_sent(m) from private.mail_outbox m
+      where m.id = mail_id and m.state = 'sending';
+  end if;
   update private.mail_outbox
      set state = case when error is null then 'sent' when attempts >= 6 then 'failed' else 'queued' end,
          last_error = error,
@@ -91,6 +102,7 @@ language sql security definer set search_path = '' as $$
            else now() + (array[1, 10, 30, 60, 120, 120])[attempts] * interval '1 minute'
          end
    where id = mail_id and state = 'sending';
+end
 $$;
 
 revoke all on function private.announce_mail() from public, anon, authenticated;

@@ -52,6 +52,12 @@ begin
     refusal := case
       -- Noted, and not told later, when it may not be true any more.
       when private.billing_access(queue_mail.business_id) = 'limited' then 'unpaid'
+      -- It would come back again, and providers close the door to who goes on all the same.
+      when exists (
+        select from public.clients c
+        where c.business_id = queue_mail.business_id and c.email = lower(queue_mail.to_email)
+          and c.email_bounced_at is not null
+      ) then 'bounced'
       -- No client's mailbox is filled, whoever causes it.
       when not private.take_ticket('mail:email', lower(queue_mail.to_email)) then 'too_many'
     end;
@@ -127,8 +133,9 @@ begin
     -- Whom and which visit it is about, whoever reads it.
     'client_id', c.id, 'visit_id', a.id,
     'appointment', jsonb_build_object(
-      'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
-      'location_type', a.location_type, 'address', a.address, 'client_note', a.client_note,
+      'id', a.id, 'status', a.status, 'confirmation', a.confirmation,
+      'starts_at', a.starts_at, 'ends_at', a.ends_at, 'location_type', a.location_type,
+      'address', a.address, 'client_note', a.client_note,
       'cancel_reason', case when a.cancel_by = 'staff' then a.cancel_reason end,
       'prep_notes', private.prep_notes(a.business_id, a.id),
       'ical_uid', a.ical_uid, 'ical_sequence', a.ical_sequence,
@@ -221,7 +228,34 @@ begin
 end
 $$;
 
--- What a push changed that its clients should hear of. Imports, walk-ins and things that have begun
+-- Visits that came from another program say nothing until the business says so, and then only those
+-- that were there when it did: the next import is silent again. That one comes in is never news.
+create function private.is_silent_import(a public.appointments) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return a.source = 'import' and (a.created_at = now() or not exists (
+    select from public.businesses b
+    where b.id = a.business_id and b.imports_told_at >= a.created_at));
+end
+$$;
+revoke all on function private.is_silent_import(public.appointments) from public;
+
+-- By the clock that stamps the visits: a device with a slow one would leave out what it has just sent.
+create function private.stamp_imports_told() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.imports_told_at := now();
+  return new;
+end
+$$;
+revoke all on function private.stamp_imports_told() from public;
+create trigger a_stamp_imports_told before update of imports_told_at on public.businesses
+  for each row when (new.imports_told_at > coalesce(old.imports_told_at, '-infinity'))
+  execute function private.stamp_imports_told();
+
+-- What a push changed that its clients should hear of. Silent imports, walk-ins and things that have begun
 -- are not news to anybody; that somebody did not come is news for a while.
 create function private.news_of_push(business uuid, my_rev bigint)
 returns table (appointment_id uuid, news text)
@@ -262,7 +296,7 @@ begin
           union
           select s.appointment_id from public.appointment_segments s
           where s.business_id = business and s.rev = my_rev)
-        and x.source not in ('import', 'walk_in')
+        and x.source <> 'walk_in' and not private.is_silent_import(x)
         and case x.status when 'no_show' then x.starts_at > now() - interval '2 days'
           else x.starts_at > now() end
     ) t

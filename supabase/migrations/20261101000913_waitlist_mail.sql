@@ -30,7 +30,7 @@ begin
     entry.business_id, mail_waitlist.kind, client ->> 'email',
     nullif(btrim(concat_ws(' ', client ->> 'first_name', client ->> 'last_name')), ''),
     jsonb_build_object(
-      'business', private.business_mail_data(b), 'client', client,
+      'business', private.business_mail_data(b), 'client', client, 'client_id', c.id,
       'entry', private.public_entry(entry) || jsonb_build_object('id', entry.id), 'token', token,
       'offer', offer),
     mail_waitlist.due_at);

@@ -25,10 +25,11 @@ insert into private.timed_messages (key, side, offset_min, enabled, purpose) val
 
 -- Whole days are days of the calendar: the evening before is the evening before, also when the clocks
 -- change at night. In quiet hours it waits for their end, unless that is within an hour of the start:
--- then it goes out when they begin.
+-- then it goes out when they begin. Days are those of the business, quiet hours those of who reads it, where
+-- it is known that they live by another clock.
 create function private.message_due(
   rules public.booking_rules, zone text, side text, offset_min int, starts_at timestamptz,
-  ends_at timestamptz
+  ends_at timestamptz, their_zone text default null
 ) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -38,6 +39,7 @@ declare
   wished timestamptz := base;
   loud timestamptz;
   minute int;
+  quiet_zone constant text := coalesce(their_zone, zone);
 begin
   if offset_min >= 1440 then
     wished := private.local_to_instant(
@@ -45,14 +47,15 @@ begin
       private.wall_minute(base, zone), zone);
   end if;
   wished := wished + direction * (offset_min % 1440) * interval '1 minute';
-  loud := private.next_loud(rules, zone, wished);
+  loud := private.next_loud(rules, quiet_zone, wished);
   if side = 'after' or loud = wished or loud <= starts_at - interval '1 hour' then
     return loud;
   end if;
-  minute := private.wall_minute(wished, zone);
+  minute := private.wall_minute(wished, quiet_zone);
   return private.local_to_instant(
-    (wished at time zone zone)::date - case when minute < rules.quiet_from_min then 1 else 0 end,
-    rules.quiet_from_min, zone);
+    (wished at time zone quiet_zone)::date
+      - case when minute < rules.quiet_from_min then 1 else 0 end,
+    rules.quiet_from_min, quiet_zone);
 end
 $$;
 
@@ -71,10 +74,10 @@ end
 $$;
 
 -- Visits and seats to which a message is due now. Who looks away for three hours misses it: late
--- reminders help nobody.
+-- reminders help nobody. `once`: of forms with a time of their own, which.
 create function private.due_messages()
 returns table (
-  key text, business_id uuid, appointment_id uuid, attendee_id uuid, starts_at timestamptz
+  key text, business_id uuid, appointment_id uuid, attendee_id uuid, starts_at timestamptz, once text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -83,14 +86,22 @@ declare
   slack constant interval := '28 hours';
 begin
   return query
-    select t.key, a.business_id, a.id, s.id, a.starts_at
+    select t.key, a.business_id, a.id, s.id, a.starts_at, o.once
     from private.timed_messages t
     cross join public.booking_rules r
     join public.businesses b on b.id = r.business_id
     left join public.message_templates own on own.business_id = b.id and own.key = t.key
     cross join lateral (
-      select coalesce(own.offset_min, t.offset_min) as offset_min,
-        coalesce(own.offset_min, t.offset_min) * interval '1 minute' as away
+      select w.offset_min, w.once, w.offset_min * interval '1 minute' as away
+      from (
+        select coalesce(own.offset_min, t.offset_min) as offset_min, null::text as once
+        union
+        select f.offset_min, 'form:' || f.offset_min
+        from public.forms f
+        where t.key in ('form_reminder', 'form_after') and f.business_id = b.id
+          and f.status = 'published' and f.wanted = t.side
+          and f.offset_min <> coalesce(own.offset_min, t.offset_min)
+      ) w
     ) o
     join public.appointments a on a.business_id = b.id
       and case t.side
@@ -106,13 +117,15 @@ begin
         as since
     ) p
     cross join lateral (
-      select private.message_due(r, b.time_zone, t.side, o.offset_min, a.starts_at, a.ends_at) as due
+      select private.message_due(
+          r, b.time_zone, t.side, o.offset_min, a.starts_at, a.ends_at, c.time_zone) as due
     ) d
     where coalesce(own.enabled, t.enabled)
       -- Who cannot be written to would be due again every minute.
       and (private.mail_recipient(c)).email is not null
       and (t.purpose <> 'marketing' or c.status = 'active')
       and not a.conflict and not coalesce(s.conflict, false)
+      and not private.is_silent_import(a)
       and coalesce(s.state, 'booked') in ('booked', 'attended')
       and case t.side
         when 'before' then a.status = 'booked' and a.starts_at > now()
@@ -120,11 +133,12 @@ begin
             p.since, private.placed_at(a.business_id, a.id, a.created_at)) + interval '2 minutes'
         else a.status = 'completed' end
       and greatest(d.due, case t.side when 'after'
-        then private.next_loud(r, b.time_zone, p.since) end) between now() - interval '3 hours' and now()
+        then private.next_loud(r, coalesce(c.time_zone, b.time_zone), p.since) end) between now() - interval '3 hours' and now()
       -- Classes are not confirmed seat by seat.
       and (t.key <> 'confirm_request' or a.confirmation <> 'confirmed' and s.id is null)
       and (t.key not in ('form_reminder', 'form_after') or private.lacks_forms(
-        case when s.id is null then a else private.session_of(s) end))
+        case when s.id is null then a else private.session_of(s) end,
+        case when o.once is not null then t.side end, o.offset_min))
       -- Who comes anyway needs no invitation.
       and (t.key <> 'rebook' or not exists (
         select from public.appointments f
@@ -140,9 +154,52 @@ begin
       and not exists (
         select from private.mail_outbox m
         where m.data #>> '{appointment,id}' = coalesce(s.id, a.id)::text and m.kind = t.key
-          and m.state <> 'cancelled'
+          and m.state <> 'cancelled' and m.data ->> 'once' is not distinct from o.once
           and (m.data #>> '{appointment,starts_at}')::timestamptz = a.starts_at)
     order by a.business_id, a.starts_at, a.id, s.id
+    limit 500;
+end
+$$;
+
+-- The same of forms that are wanted once a visit is paid, whenever that is.
+create function private.due_after_payment()
+returns table (
+  key text, business_id uuid, appointment_id uuid, attendee_id uuid, starts_at timestamptz, once text
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  slack constant interval := '28 hours';
+begin
+  return query
+    select distinct 'form_after', a.business_id, a.id, s.id, a.starts_at,
+      'paid:' || coalesce(f.offset_min, 0)
+    from public.forms f
+    join public.businesses b on b.id = f.business_id
+    join public.booking_rules r on r.business_id = b.id
+    left join public.message_templates own on own.business_id = b.id and own.key = 'form_after'
+    cross join lateral (select coalesce(f.offset_min, 0) * interval '1 minute' as away) o
+    join public.payments p on p.business_id = b.id
+      and p.created_at between now() - o.away - 2 * slack and now() - o.away + interval '2 hours'
+    join public.sale_lines l on l.business_id = b.id and l.sale_id = p.sale_id and l.kind <> 'fee'
+    join public.appointments a on a.business_id = b.id and a.id = l.appointment_id
+    left join public.sales x on a.capacity is not null and x.business_id = b.id and x.id = p.sale_id
+    left join public.attendees s on s.business_id = b.id and s.appointment_id = a.id
+      and s.client_id = x.client_id and s.state in ('booked', 'attended') and not s.conflict
+    join public.clients c on c.business_id = b.id and c.id = coalesce(s.client_id, a.client_id)
+    cross join lateral (
+      select case when s.id is null then a else private.session_of(s) end as visit
+    ) w
+    where f.wanted = 'payment' and f.status = 'published' and coalesce(own.enabled, true)
+      and (private.mail_recipient(c)).email is not null and not a.conflict
+      and private.message_due(
+        r, b.time_zone, 'after', coalesce(f.offset_min, 0), private.paid_at(w.visit),
+        private.paid_at(w.visit)) between now() - interval '3 hours' and now()
+      and private.lacks_forms(w.visit, 'payment', f.offset_min)
+      and not exists (
+        select from private.mail_outbox m
+        where m.data #>> '{appointment,id}' = coalesce(s.id, a.id)::text and m.kind = 'form_after'
+          and m.state <> 'cancelled' and m.data ->> 'once' = 'paid:' || coalesce(f.offset_min, 0))
     limit 500;
 end
 $$;
@@ -168,7 +225,7 @@ $$;
 
 -- `begins`: when the visit is, as far as whoever calls knows.
 create function private.send_timed(
-  key text, appointment uuid, attendee uuid, begins timestamptz
+  key text, appointment uuid, attendee uuid, begins timestamptz, once text default null
 ) returns void
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
@@ -187,7 +244,9 @@ begin
   select * into a from public.appointments x where x.id = send_timed.appointment;
   select * into s from public.attendees x where x.id = send_timed.attendee;
   if a.starts_at is distinct from begins or a.conflict or coalesce(s.conflict, false)
-    or a.status <> (case t.side when 'before' then 'booked' else 'completed' end)
+    -- What is paid may be ahead.
+    or not (once like 'paid:%' and a.status in ('booked', 'arrived', 'in_service', 'completed')
+      or a.status = case t.side when 'before' then 'booked' else 'completed' end)
     or s.id is distinct from attendee or s.state not in ('booked', 'attended') then
     return;
   end if;
@@ -201,6 +260,9 @@ begin
   if t.purpose = 'marketing' then
     data := data || jsonb_build_object('unsubscribe_token',
       private.unsubscribe_token(a.business_id, (data #>> '{client,id}')::uuid));
+  end if;
+  if send_timed.once is not null then
+    data := data || jsonb_build_object('once', send_timed.once);
   end if;
   ends := case t.side when 'before' then a.starts_at end;
   perform private.queue_mail(
@@ -223,10 +285,13 @@ as $$
 declare
   one record;
 begin
-  for one in select * from private.due_messages() loop
+  for one in
+    select * from private.due_messages() union all select * from private.due_after_payment()
+  loop
     -- One that cannot be written keeps no other, and no other job, waiting.
     begin
-      perform private.send_timed(one.key, one.appointment_id, one.attendee_id, one.starts_at);
+      perform private.send_timed(
+        one.key, one.appointment_id, one.attendee_id, one.starts_at, one.once);
     exception when others then
       raise warning '% about % was not written: %', one.key, one.appointment_id, sqlerrm;
     end;
@@ -294,6 +359,21 @@ begin
 end
 $$;
 
+-- No more invitations; `how` they said so. Saying it again is no fault.
+create function private.end_marketing(business uuid, client uuid, how text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if private.message_refusal(client, business, 'marketing') is null then
+    perform set_config('daybook.actor', 'client', true);
+    insert into public.consent_events (
+      id, business_id, client_id, purpose, channel, state, source, text_version, at)
+    values (
+      private.new_id(), business, client, 'marketing', 'email', 'withdrawn', 'online', how, now());
+  end if;
+end
+$$;
+
 -- Asking again is no fault. Codes: not_found, rate_limited.
 create function public.unsubscribe(token text) returns jsonb
 language plpgsql volatile security definer
@@ -310,14 +390,7 @@ begin
     return private.refused('not_found', null);
   end if;
   perform private.lock_business(t.business_id);
-  if private.message_refusal(t.client_id, t.business_id, 'marketing') is null then
-    perform set_config('daybook.actor', 'client', true);
-    insert into public.consent_events (
-      id, business_id, client_id, purpose, channel, state, source, text_version, at)
-    values (
-      private.new_id(), t.business_id, t.client_id, 'marketing', 'email', 'withdrawn', 'online',
-      'unsubscribe', now());
-  end if;
+  perform private.end_marketing(t.business_id, t.client_id, 'unsubscribe');
   return jsonb_build_object(
     'ok', true, 'business', (select b.name from public.businesses b where b.id = t.business_id));
 exception
@@ -329,10 +402,12 @@ end
 $$;
 
 revoke all on function
-  private.message_due(public.booking_rules, text, text, int, timestamptz, timestamptz),
-  private.placed_at(uuid, uuid, timestamptz), private.due_messages(),
-  private.message_refusal(uuid, uuid, text), private.send_timed(text, uuid, uuid, timestamptz),
+  private.message_due(public.booking_rules, text, text, int, timestamptz, timestamptz, text),
+  private.placed_at(uuid, uuid, timestamptz), private.due_messages(), private.due_after_payment(),
+  private.message_refusal(uuid, uuid, text),
+  private.send_timed(text, uuid, uuid, timestamptz, text),
   private.send_timed_messages(), private.drop_timed(), private.drop_timed_of_seats(),
-  private.unsubscribe_token(uuid, uuid), public.unsubscribe(text)
+  private.unsubscribe_token(uuid, uuid), private.end_marketing(uuid, uuid, text),
+  public.unsubscribe(text)
 from public;
 grant execute on function public.unsubscribe(text) to anon, authenticated, service_role;

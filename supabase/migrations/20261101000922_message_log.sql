@@ -1,7 +1,10 @@
--- What was sent about visits, and what was not and why: for those who see the visits.
+-- What was sent about visits and to clients, and what was not and why: for those who see them.
 
 -- Addresses only for who may know them; what a mail server said is for the operator's logs.
-create function private.messages_of(business uuid, visits text[]) returns jsonb
+-- `clients`: of whom also what is about no visit is told.
+create function private.messages_of(
+  business uuid, visits text[], clients text[] default '{}'
+) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
 declare
@@ -13,7 +16,8 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-        'id', m.id, 'kind', private.template_of(m.kind, m.data), 'state', m.state,
+        'id', m.id, 'kind', private.template_of(m.kind, m.data), 
+        'state', case m.state when 'sent' then coalesce(m.delivery, 'sent') else m.state end,
         'at', coalesce(m.sent_at, m.created_at),
         'reason', case when m.state = 'suppressed' or m.last_error = 'too_late'
           then m.last_error end,
@@ -22,7 +26,9 @@ begin
       order by m.created_at desc, m.id desc), '[]')
     from (
       select x.* from private.mail_outbox x
-      where x.business_id = business and x.data ->> 'visit_id' = any (visits)
+      where x.business_id = business and (
+        x.data ->> 'visit_id' = any (visits)
+        or x.data ->> 'client_id' = any (clients) and x.data ->> 'visit_id' is null)
       order by x.created_at desc, x.id desc
       limit 100
     ) m);
@@ -48,7 +54,8 @@ begin
 end
 $$;
 
--- The same of all visits of a client that the caller sees, and of records that became theirs.
+-- The same of a client: of their visits that the caller sees, of records that became theirs, and, for who
+-- sees the client, what is about no visit: the waitlist, forms, birthdays.
 create function public.client_messages(business_id uuid, client_id uuid) returns jsonb
 language plpgsql stable set search_path = '' set timezone = 'UTC'
 as $$
@@ -72,15 +79,18 @@ begin
     return jsonb_build_object('ok', false, 'code', 'not_found');
   end if;
   return jsonb_build_object('ok', true, 'messages', private.messages_of(
-    client_messages.business_id, visits));
+    client_messages.business_id, visits,
+    array(
+      select c.id::text from public.clients c
+      where c.business_id = client_messages.business_id and c.id = any (records))));
 end
 $$;
 
 revoke all on function
-  private.messages_of(uuid, text[]), public.appointment_messages(uuid, uuid),
+  private.messages_of(uuid, text[], text[]), public.appointment_messages(uuid, uuid),
   public.client_messages(uuid, uuid)
 from public, anon;
 grant execute on function
-  private.messages_of(uuid, text[]), public.appointment_messages(uuid, uuid),
+  private.messages_of(uuid, text[], text[]), public.appointment_messages(uuid, uuid),
   public.client_messages(uuid, uuid)
 to authenticated;

@@ -47,11 +47,11 @@ declare
   data jsonb;
 begin
   -- It may only have become another client's.
-  if tg_op = 'UPDATE' and (new.channel, new.asked_at) = (old.channel, old.asked_at) then
+  if tg_op = 'UPDATE' and (new.channel, new.asked_at) is not distinct from (old.channel, old.asked_at) then
     return null;
   end if;
   perform private.drop_form_mail(new.id);
-  if new.channel <> 'email' or tg_op = 'UPDATE' and new.asked_at <= old.asked_at then
+  if new.asked_at is null or new.channel <> 'email' or tg_op = 'UPDATE' and new.asked_at <= old.asked_at then
     return null;
   end if;
   select * into f from public.forms x

@@ -10,6 +10,9 @@ begin
       'receipt_prefix', s.receipt_prefix, 'receipt_no', s.receipt_no, 'occurred_at', s.occurred_at,
       'currency', s.currency, 'discount_cents', s.discount_cents, 'tip_cents', s.tip_cents,
       'total_cents', s.total_cents),
+    'paid_by', (
+      select btrim(concat_ws(' ', coalesce(c.preferred_name, c.first_name), c.last_name))
+      from public.clients c where c.business_id = s.business_id and c.id = s.payer_id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(
           'name', l.name, 'qty', l.qty, 'unit_price_cents', l.unit_price_cents,
@@ -44,7 +47,7 @@ begin
     where x.business_id = new.business_id and x.id = new.sale_id;
   select * into b from public.businesses x where x.id = new.business_id;
   select * into c from public.clients x
-    where x.business_id = new.business_id and x.id = s.client_id;
+    where x.business_id = new.business_id and x.id = coalesce(s.payer_id, s.client_id);
   if c.id is null then
     return null;
   end if;
@@ -56,7 +59,9 @@ begin
     b.id, 'receipt', data ->> 'email',
     nullif(btrim(concat_ws(' ', data ->> 'first_name', data ->> 'last_name')), ''),
     jsonb_build_object(
-      'business', private.business_mail_data(b), 'client', data, 'client_id', c.id,
+      'business', private.business_mail_data(b) || jsonb_build_object(
+        'receipt_text', b.receipt_text, 'tax_number', b.tax_number),
+      'client', data, 'client_id', c.id,
       'sale_id', s.id) || private.receipt_data(s),
     now());
   return null;

@@ -49,7 +49,7 @@ begin
   select * into m from public.memberships x
     where x.business_id = business and x.id = s.membership_id and x.status = 'active';
   if remaining is null or a.id is null or m.id is null or m.user_id = auth.uid()
-    or a.source in ('import', 'walk_in') then
+    or a.source = 'walk_in' or private.is_silent_import(a) then
     return;
   end if;
   select coalesce(jsonb_agg(jsonb_build_object(

@@ -107,7 +107,7 @@ begin
   for a in
     select x.id from public.appointments x
     where x.id = any (moved) and x.status = 'booked' and x.client_id is not null
-      and not x.conflict and x.source not in ('import', 'walk_in')
+      and not x.conflict and x.source <> 'walk_in' and not private.is_silent_import(x)
   loop
     perform private.mail_appointment(a.id, 'rescheduled', now(), private.new_token(), null);
   end loop;

@@ -113,6 +113,7 @@ begin
   perform private.run_memberships();
   perform private.expire_waitlist();
   perform private.send_timed_messages();
+  perform private.send_birthdays();
   perform private.send_plans();
   perform private.erase_closed();
   perform private.tell_erased();

@@ -111,6 +111,7 @@ begin
   new.more_addresses := '[]';
   new.time_zone := null;
   new.source := null;
+  new.client_since := null;
   new.tags := '{}';
   new.alert_note := null;
   new.note := null;
@@ -132,7 +133,7 @@ declare
   business constant uuid := new.business_id;
   records constant text[] := array[
     'client_notes', 'consent_events', 'patch_tests', 'client_photos', 'waitlist_entries',
-    'form_submissions', 'form_requests'];
+    'form_submissions', 'form_requests', 'handed_texts'];
   kind text;
   visits uuid[];
   seats uuid[];
@@ -242,6 +243,8 @@ $$;
 create trigger a_drop_erased before insert or update of client_id on public.client_notes
   for each row execute function private.drop_record_of_erased();
 create trigger a_drop_erased before insert on public.consent_events
+  for each row execute function private.drop_record_of_erased();
+create trigger a_drop_erased before insert on public.handed_texts
   for each row execute function private.drop_record_of_erased();
 create trigger a_drop_erased before insert or update of client_id on public.patch_tests
   for each row execute function private.drop_record_of_erased();

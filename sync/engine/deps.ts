@@ -21,6 +21,10 @@ export type Deps = {
   timers: Timers;
   random: Random;
   log: Log;
+  /** Resolves when the window has nothing else to do; without one, loads of history rest for a while. */
+  windowRests?: (() => Promise<void>) | undefined;
+  /** Tests send small batches, so that there are several. */
+  batchMax?: number | undefined;
   /** Tests end the process at named places. */
   reached?: Reached | undefined;
 };

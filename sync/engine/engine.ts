@@ -25,7 +25,10 @@ import { createRequests } from './requests.ts';
 import { makeRoom } from './room.ts';
 import { transact } from './storage.ts';
 
-/** A pause between loads of history: live queries run again after each, and people are working. */
+/**
+ * SYN-25: the longest pause between loads of history. Live queries run again after each, and people
+ * are working: a window that has nothing to do ends it at once.
+ */
 const HISTORY_PAUSE_MS = 100;
 /** How old a comparison with the server may get. */
 const CHECK_EVERY_MS = 24 * 60 * 60_000;
@@ -84,10 +87,13 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   let trouble: EngineView['trouble'] = null;
   let troubleSinceMs: number | null = null;
   let retryAtMs: number | null = null;
+  /** Nothing was heard of others: at the beginning, and while calls do not get through. */
+  let isAway = true;
 
   const dispatch = (event: Event): void => {
     const before = machine.state;
     const [next, effects] = transition(machine, event);
+    if (next === machine && effects.length === 0) return;
     machine = next;
     if (machine.state !== before) {
       cancelWait();
@@ -96,6 +102,8 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     }
     if (machine.state === 'offline' || machine.state === 'backoff') trouble = machine.state;
     if (machine.attempt === 0) trouble = null;
+    if (trouble !== null) isAway = true;
+    if (event.kind === 'pulled' && !event.more) isAway = false;
     troubleSinceMs = trouble === null ? null : (troubleSinceMs ?? deps.clock.nowMs());
     for (const effect of effects) perform(effect);
     hooks.changed();
@@ -134,7 +142,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     current: Lead,
   ): Promise<Event> => {
     if (kind === 'push') return push(current);
-    if (kind === 'pull') return pull(current);
+    if (kind === 'pull') return pull(current, isAway);
     if (kind === 'make-room') return { kind: (await makeRoom(deps, current)) ? 'room' : 'no-room' };
     return renew();
   };
@@ -251,7 +259,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       if (result === 'done') return { kind: 'wake', eager: false };
       if (result !== 'step') return result;
       deps.reached?.('CP-11');
-      await pause(HISTORY_PAUSE_MS);
+      await pause();
       // A cycle that needs the line goes first and brings us back.
       if (machine.state !== 'idle') return null;
     }
@@ -264,7 +272,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       if (result.kind === 'same') return { differed: 0 };
       if (result.kind === 'repaired') return { differed: result.parts.length };
       if (result.kind !== 'moved') return null;
-      await pull(current);
+      await pull(current, false);
     }
     return null;
   };
@@ -280,12 +288,23 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     }
   };
 
-  const pause = (delayMs: number) =>
-    new Promise<void>((resolve) => void deps.timers.after(delayMs, resolve));
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const cancel = deps.timers.after(HISTORY_PAUSE_MS, resolve);
+      deps.windowRests?.().then(
+        () => {
+          cancel();
+          resolve();
+        },
+        // A window that cannot say so is waited for.
+        () => undefined,
+      );
+    });
 
   return {
     start: (newLead) => {
       lead = newLead;
+      isAway = true;
       dispatch({ kind: 'start' });
     },
     stop: () => {

@@ -121,3 +121,26 @@ test('[SYN-31] what is deleted while a part is on its way does not come back wit
   await settled(w, tab);
   expect(w.disk.tables.get('appointments')?.size ?? 0).toBe(0);
 });
+
+/** Milliseconds from opening a tab until all of three months is there. */
+const loadTime = async (windowRests: (() => Promise<void>) | undefined): Promise<number> => {
+  const w = createSmallWorld();
+  for (const month of ['2026-01', '2026-02', '2026-03']) {
+    const ops = Array.from({ length: 2_400 }, () => visit(w, `${month}-10T10:00:00+00:00`));
+    w.server.write({ name: 'x', ops });
+  }
+  const tab = w.openTab({ windowRests });
+  const from = w.time.nowMs();
+  while (tab.status()?.coverage.kind !== 'full') await w.time.advance(10);
+  return w.time.nowMs() - from;
+};
+
+test('[SYN-25] loads of history rest until the window does, and not for long when it never does', async () => {
+  const atOnce = await loadTime(async () => undefined);
+  const never = await loadTime(() => new Promise(() => undefined));
+  const failed = await loadTime(() => Promise.reject(new Error('the window is gone')));
+  expect(atOnce).toBeLessThan(100);
+  expect(never).toBeGreaterThanOrEqual(300);
+  expect(failed).toBe(never);
+  expect(await loadTime(undefined)).toBe(never);
+});

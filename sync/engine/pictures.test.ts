@@ -290,6 +290,7 @@ describe('a file of a filled-in form', () => {
         fields: [field('q1', 'file', { required: true })],
         public_link_on: false,
         wanted: 'manual',
+        offset_min: null,
         service_ids: [],
         frequency: 'every_visit',
         every_months: 12,

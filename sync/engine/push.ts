@@ -9,33 +9,59 @@ import { raiseAttention } from './attention.ts';
 import type { Deps, Lead } from './deps.ts';
 import { renumberOutbox } from './identity.ts';
 import { checkLead, mergeInto, tablesOf } from './merge.ts';
-import { eventOf, type Refused, type Requests } from './requests.ts';
+import { eventOf, type Outcome, type Refused, type Requests } from './requests.ts';
 import { startOver } from './start-over.ts';
 import { transact } from './storage.ts';
 
 export type Pusher = (lead: Lead) => Promise<Event>;
 
 export const createPusher = (deps: Deps, requests: Requests): Pusher => {
+  const most = deps.batchMax ?? BATCH_MAX_MUTATIONS;
   /** Shrinks after a 413, grows back with each success. */
-  let limit = BATCH_MAX_MUTATIONS;
+  let limit = most;
   let resetsInRow = 0;
-  /** What the last answer's transaction has taken already: the next call sends it, or nobody does. */
-  let ahead: { lead: Lead; taken: Taken } | null = null;
+  /**
+   * What the last answer's transaction has taken already, and its own answer if it has left: the next
+   * call goes on with it, or nobody does.
+   */
+  let ahead: { lead: Lead; taken: Taken; asked: Promise<Asked> | null } | null = null;
 
-  return async (lead) => {
-    const taken = ahead?.lead === lead ? ahead.taken : await takeBatch(deps, lead, limit);
-    ahead = null;
-    if (taken.batch.length === 0) return { kind: 'pushed', more: false };
-    const outcome = await requests.call('sync_push', {
+  const send = (taken: Taken, batch: readonly OutboxEntry[]) =>
+    requests.call('sync_push', {
       client_id: taken.clientId,
       ...(taken.epoch === null ? {} : { epoch: taken.epoch }),
-      mutations: taken.batch.map(({ v: _version, ...mutation }) => mutation),
+      mutations: batch.map(({ v: _version, ...mutation }) => mutation),
     });
+
+  /**
+   * SYN-17: the batch behind one that the server took whole, while that one is being stored. Whatever
+   * happens to either, both are sent again as they were, and the server knows them by their ids.
+   */
+  const sendNext = async (lead: Lead, taken: Taken, { last_seq }: PushAnswer): Promise<Asked> => {
+    const [first] = taken.next;
+    if (first === undefined || first.seq !== last_seq + 1) return null;
+    if (!(await mayLeave(deps, lead, taken))) return null;
+    deps.log('debug', 'a batch leaves while the one before is stored');
+    return send(taken, taken.next);
+  };
+
+  return async (lead) => {
+    const from = ahead?.lead === lead ? ahead : null;
+    ahead = null;
+    const taken = from?.taken ?? (await takeBatch(deps, lead, limit));
+    if (taken.batch.length === 0) return { kind: 'pushed', more: false };
+    const outcome = (await from?.asked) ?? (await send(taken, taken.batch));
     if (outcome.kind === 'answer') {
-      limit = Math.min(BATCH_MAX_MUTATIONS, limit * 2);
+      limit = Math.min(most, limit * 2);
       resetsInRow = 0;
+      const asked = sendNext(lead, taken, outcome.answer);
+      // Who comes for it hears of it; when this answer cannot be stored, nobody comes.
+      asked.catch(() => undefined);
       const settled = await settle(deps, requests, lead, taken, outcome.answer, limit);
-      if (settled.next !== null) ahead = { lead, taken: settled.next };
+      const { next } = settled;
+      if (next !== null) {
+        ahead = { lead, taken: next, asked: next.batch === taken.next ? asked : null };
+      }
       return settled.event;
     }
     if (outcome.kind === 'refused' && NEW_IDENTITY.has(outcome.code)) {
@@ -74,8 +100,13 @@ const unreadableCode = (outcome: { kind: 'failed'; failure: Failure } | Refused)
   return outcome.failure.kind === 'rejected' ? outcome.failure.code : null;
 };
 
+/** The answer to a batch that has left early; null = it has not. */
+type Asked = Outcome<PushAnswer> | null;
+
 type Taken = {
   batch: OutboxEntry[];
+  /** The one behind it, as good as sent too: it may leave as soon as the answer is there. */
+  next: OutboxEntry[];
   clientId: string;
   /** SYN-16: whose numbers `base_rev` are; null = nothing was ever pulled. */
   epoch: string | null;
@@ -89,18 +120,39 @@ const takeBatch = (deps: Deps, lead: Lead, limit: number): Promise<Taken> =>
     return take(tx, await tx.outbox(), limit);
   });
 
-/** SYN-10: from the commit of this transaction on, the entries are as good as sent. */
-const take = async (tx: StoreTx, outbox: OutboxEntry[], limit: number): Promise<Taken> => {
-  const device = await tx.meta('device');
-  const epoch = (await tx.meta('sync'))?.epoch ?? null;
-  const batch = nextBatch(outbox, limit);
-  const last = batch.at(-1);
+/**
+ * SYN-10: from the commit of this transaction on, the entries are as good as sent. `first`: what may
+ * have left already and comes next, if it is still what waits first.
+ */
+const take = async (
+  tx: StoreTx,
+  outbox: OutboxEntry[],
+  limit: number,
+  first: OutboxEntry[] = [],
+): Promise<Taken> => {
+  const [device, sync] = await Promise.all([tx.meta('device'), tx.meta('sync')]);
+  const epoch = sync?.epoch ?? null;
+  const isFirst = first.length > 0 && first.every(({ id }, place) => outbox[place]?.id === id);
+  const batch = isFirst ? first : nextBatch(outbox, limit);
+  const behind = outbox.slice(batch.length);
+  const following = nextBatch(behind, limit);
+  // SYN-6: what waits last may still take in what a person types, until its own turn comes.
+  const next = following.length < behind.length ? following : [];
+  const last = next.at(-1) ?? batch.at(-1);
   if (device === undefined || last === undefined) {
-    return { batch: [], clientId: '', epoch, outbox };
+    return { batch: [], next: [], clientId: '', epoch, outbox };
   }
   if (last.seq > device.sent_seq) await tx.putMeta({ ...device, sent_seq: last.seq });
-  return { batch, clientId: device.client_id, epoch, outbox };
+  return { batch, next, clientId: device.client_id, epoch, outbox };
 };
+
+/** Whether what was taken still is what it was: this worker leads, its name is the same, nothing was given up. */
+const mayLeave = (deps: Deps, lead: Lead, taken: Taken): Promise<boolean> =>
+  transact(deps, 'read', [], async (tx) => {
+    await checkLead(tx, lead);
+    const [device, [head]] = await Promise.all([tx.meta('device'), tx.outbox(1)]);
+    return device?.client_id === taken.clientId && head?.id === taken.batch[0]?.id;
+  });
 
 /**
  * The whole outbox, of which `known` was read before by the same leader under the same `client_id`.
@@ -151,6 +203,7 @@ const settle = async (
       return take(tx, await tx.outbox(), limit);
     }
     const outbox = await outboxSince(tx, taken.outbox);
+    let hasRaised = false;
     const waiting = new Set(outbox.map((entry) => entry.id));
     await mergeInto(tx, deps.store, answer, { confirmedSeq, bulk: false, outbox });
     for (const entry of leaving) {
@@ -159,13 +212,11 @@ const settle = async (
       const result = answer.results.find((known) => known.seq === entry.seq);
       if (result?.status === 'refused' && result.attention_id === undefined) {
         await raiseAttention(tx, deps, requests.offsetMs(), entry, result.code ?? 'unknown');
+        hasRaised = true;
       }
     }
-    const left = await outboxSince(
-      tx,
-      outbox.filter((entry) => entry.seq > confirmedSeq),
-    );
-    const then = await take(tx, left, limit);
+    const left = outbox.filter((entry) => entry.seq > confirmedSeq);
+    const then = await take(tx, hasRaised ? await outboxSince(tx, left) : left, limit, taken.next);
     deps.reached?.('CP-07');
     return then;
   });

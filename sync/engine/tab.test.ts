@@ -127,6 +127,28 @@ describe('one tab', () => {
     expect(tab.status()).toMatchObject({ attentionCount: 1 });
   });
 
+  test('[SYN-52] what a person writes in a row is counted at once and then together', async () => {
+    const { w, tab } = await openWorld();
+    w.answer = () => ({ kind: 'unreachable' });
+    await w.write(tab, [w.newClient()]);
+    await w.time.advance(100);
+    expect(tab.status()).toMatchObject({ kind: 'offline', pendingCount: 1 });
+    const { transaction } = tab.store;
+    let counted = 0;
+    tab.store.transaction = (mode, tables, work) => {
+      if (tables.includes('attention_items')) counted += 1;
+      return transaction(mode, tables, work);
+    };
+    for (let n = 0; n < 20; n += 1) await w.write(tab, [w.newClient()]);
+    await w.time.advance(0);
+    expect(counted).toBe(1);
+    await w.time.advance(50);
+    expect(counted).toBe(2);
+    expect(tab.status()).toMatchObject({ pendingCount: 21 });
+    await w.time.advance(100);
+    expect(counted).toBe(2);
+  });
+
   test('[SYN-26] a device with a wrong clock learns the time of the server', async () => {
     const w = createSmallWorld();
     const wrong = w.time.nowMs;

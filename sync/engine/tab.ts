@@ -43,6 +43,11 @@ export type TabOptions = Deps & {
   broken: (why: string) => void;
 };
 
+/**
+ * Counts are read at most so often while a person writes: each reading stands in line with the
+ * writes, and the next of them would wait for it.
+ */
+const WROTE_EVERY_MS = 50;
 /** How often the drain before a sign-out looks whether it is done. */
 const DRAIN_LOOK_MS = 50;
 
@@ -81,6 +86,24 @@ export const createTab = (options: TabOptions): Tab => {
     } finally {
       isReading = false;
     }
+  };
+
+  let isCounting = false;
+  let hasWritten = false;
+  /** The first write is counted at once, those that follow together. */
+  const countWrites = (): void => {
+    if (isCounting) {
+      hasWritten = true;
+      return;
+    }
+    isCounting = true;
+    void refresh();
+    timers.after(WROTE_EVERY_MS, () => {
+      isCounting = false;
+      if (!hasWritten) return;
+      hasWritten = false;
+      countWrites();
+    });
   };
 
   const broken = (why: string): void => {
@@ -181,7 +204,8 @@ export const createTab = (options: TabOptions): Tab => {
       case 'nudge':
         if (leads) {
           act(message.event);
-          void refresh();
+          if (message.event === 'wrote') countWrites();
+          else void refresh();
         }
         break;
       case 'ask-month':
@@ -228,7 +252,7 @@ export const createTab = (options: TabOptions): Tab => {
       }
       if (leads) {
         act(event);
-        if (event === 'wrote') void refresh();
+        if (event === 'wrote') countWrites();
       } else channel.post({ v: 1, kind: 'nudge', event });
     },
     ensureMonth: async (month) => {

@@ -9,6 +9,7 @@ import type { Op } from '#domain/commands/op.ts';
 import type { RawReply } from '../core/failure.ts';
 import type { RpcName } from '../core/wire.ts';
 import { createTab, type Tab } from '../engine/tab.ts';
+import type { Deps } from '../engine/deps.ts';
 import type { PokeEvent, Remote } from '../ports.ts';
 import type { Session, SyncStatus } from '../protocol.ts';
 import { createMemoryMedium } from './memory-channel.ts';
@@ -71,7 +72,12 @@ export const createSmallWorld = () => {
     poke: (event: PokeEvent) => {
       for (const listen of channels) listen(event);
     },
-    openTab: (options: { visible?: boolean; store?: MemoryStore } = {}): WorldTab => {
+    openTab: (
+      options: { visible?: boolean; store?: MemoryStore } & Pick<
+        Deps,
+        'batchMax' | 'windowRests'
+      > = {},
+    ): WorldTab => {
       const store = options.store ?? createMemoryStore({ businessId, userId, newId, disk });
       const statuses: SyncStatus[] = [];
       const broken: string[] = [];
@@ -87,6 +93,8 @@ export const createSmallWorld = () => {
         timers: { after: (delayMs, run) => time.after(delayMs, () => when(run)) },
         random: { next: () => 0.5, newId },
         log: () => undefined,
+        batchMax: options.batchMax,
+        windowRests: options.windowRests,
         locks,
         channel: {
           ...channel,

@@ -3,6 +3,7 @@ import { bookingPage } from './lanes/booking-page.ts';
 import { bootstrap } from './lanes/bootstrap.ts';
 import { clientList } from './lanes/client-list.ts';
 import { coldStart } from './lanes/cold-start.ts';
+import { crowded } from './lanes/crowded.ts';
 import { embedded } from './lanes/embedded.ts';
 import { gaps } from './lanes/gaps.ts';
 import { interactions } from './lanes/interactions.ts';
@@ -37,6 +38,7 @@ export const LANES: readonly Lane[] = [
   embedded,
   coldStart,
   week,
+  crowded,
   interactions,
   bookingPage,
   bootstrap,

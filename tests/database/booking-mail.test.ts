@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { SMALL, seedDemo } from '#supabase/demo/seed.ts';
 import { BOOT_TIMEOUT_MS, startTestBackend } from '#tests/harness/backend.ts';
 import type { TestBackend } from '#tests/harness/backend.ts';
@@ -14,11 +15,31 @@ beforeAll(async () => {
   await seedDemo(backend.sql, { now: new Date(), size: SMALL });
 }, BOOT_TIMEOUT_MS);
 afterAll(() => backend.stop());
+afterEach(() => vi.unstubAllEnvs());
 
 const day = (ahead: number): string =>
   new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10);
 
-test('a booking sends a mail with a calendar file and a link that cancels it', async () => {
+const KEY = Buffer.from('the secret of the webhook');
+
+/** Posts as Resend does that a mail is in its mailbox, and answers the status. */
+const tellOf = async (mailId: string, key: Buffer): Promise<number> => {
+  const body = JSON.stringify({ type: 'email.delivered', data: { tags: { mail_id: mailId } } });
+  const at = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', key).update(`msg_1.${at}.${body}`).digest('base64');
+  const { status } = await fetch(`${backend.url}/functions/v1/mail-webhook`, {
+    method: 'POST',
+    headers: {
+      'svix-id': 'msg_1',
+      'svix-timestamp': String(at),
+      'svix-signature': `v1,${signature}`,
+    },
+    body,
+  });
+  return status;
+};
+
+test('a booking sends a mail with a calendar file and a link that cancels it, and hears what became of it', async () => {
   const client = backend.client();
   const rpc = async <T>(name: string, args: object): Promise<T> => {
     const { data, error } = await client.rpc(name, args);
@@ -74,6 +95,16 @@ test('a booking sends a mail with a calendar file and a link that cancels it', a
   expect(calendar?.content).toMatch(/DTSTART:\d{8}T\d{6}Z/);
   const token = /\/cancel-appointment\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   expect(mail?.text).toContain(`${backend.url}/cancel-appointment?token=`);
+
+  // What becomes of it, its provider tells by a signed message.
+  vi.stubEnv('RESEND_WEBHOOK_SECRET', `whsec_${KEY.toString('base64')}`);
+  expect(await tellOf(mail!.id, KEY)).toBe(204);
+  expect(await tellOf(mail!.id, Buffer.from('guessed'))).toBe(400);
+  expect(
+    await backend.sql(`select delivery from private.mail_outbox where id = $1`, [mail!.id]),
+  ).toEqual([{ delivery: 'delivered' }]);
+  vi.stubEnv('RESEND_WEBHOOK_SECRET', '');
+  expect(await tellOf(mail!.id, KEY)).toBe(404);
 
   const cancelled = await rpc<{ ok: boolean }>('cancel_booking', {
     token,

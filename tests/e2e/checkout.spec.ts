@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { axeFaults } from '#tests/harness/axe.ts';
 import { bookAppointment, dayAhead, openCard, openDay } from '#tests/harness/app.ts';
 import {

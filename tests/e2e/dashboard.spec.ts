@@ -1,4 +1,4 @@
-import { bookAppointment, dayAhead, openDay } from '#tests/harness/app.ts';
+import { bookAppointment, dayAhead, openDay, quietDay } from '#tests/harness/app.ts';
 import {
   VISITOR,
   chooseServiceAndStaff,
@@ -6,12 +6,19 @@ import {
   fillDetails,
   laterTime,
 } from '#tests/harness/booking-page.ts';
-import { expect, expectReadyForOffline, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import {
+  DEMO,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+} from '#tests/harness/e2e.ts';
 
 const PHONE = { width: 360, height: 740 };
 const client = 'Dora Day';
 
-test('the day at a glance on a phone without signal, and what clients did meanwhile', async ({
+test('the day at a glance on a phone without signal, and what clients and colleagues did meanwhile', async ({
   newDevice,
 }) => {
   const { page, context } = await newDevice({ viewport: PHONE });
@@ -47,6 +54,19 @@ test('the day at a glance on a phone without signal, and what clients did meanwh
   await visitor.getByRole('button', { name: 'Book now' }).click();
   await expectConfirmed(visitor);
 
+  const { page: desk } = await newDevice();
+  await signIn(desk, DEMO.desk);
+  await openDay(desk, quietDay());
+  await bookAppointment(desk, {
+    client: 'Cora Colleague',
+    isNewClient: true,
+    service: 'Dry cut',
+    with: 'Mara Lindqvist',
+    day: quietDay(),
+    time: '06:00',
+  });
+  await expectSynced(desk);
+
   const news = page.getByRole('region', { name: 'Since you last looked' });
   await expect(news).toHaveCount(0);
   await context.setOffline(false);
@@ -57,7 +77,12 @@ test('the day at a glance on a phone without signal, and what clients did meanwh
   await page.goBack();
   await news.getByRole('button', { name: 'Seen' }).click();
   await expect(news).toHaveCount(0);
+  const missed = page.getByRole('region', { name: 'While you were offline' });
+  await expect(missed.getByRole('link')).toHaveText([/^Cora Colleague booked/]);
+  await missed.getByRole('button', { name: 'Seen' }).click();
+  await expect(missed).toHaveCount(0);
   await page.reload();
   await expect(theDay).toBeVisible();
   await expect(news).toHaveCount(0);
+  await expect(missed).toHaveCount(0);
 });

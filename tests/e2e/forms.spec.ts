@@ -172,10 +172,11 @@ test('who books online fills in what the mail asks for, and the visit says that 
   await expectConfirmed(visitor);
   await expect.poll(() => ownVisit(page), TOLD).not.toBe('');
   await page.goto(`/appointments/${await ownVisit(page)}`);
-  await expect(page.getByText('Form missing')).toBeVisible();
-
-  await visitor.goto(await mailedForm(server));
+  const link = await mailedForm(server);
+  await expect(page.getByText('Form sent')).toBeVisible(TOLD);
+  await visitor.goto(link);
   await expect(visitor.getByRole('heading', { level: 1, name: FORM })).toBeVisible();
+  await expect(page.getByText('Form opened')).toBeVisible(TOLD);
   await visitor.getByLabel('Any allergies?').fill('Latex');
   await visitor.getByRole('button', { name: 'Send' }).click();
   await expect(visitor.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();

@@ -16,6 +16,12 @@ const LATE = NEW - 500;
 /** It takes seconds; a machine with more to do may take its time. */
 const WHOLE_LIST = { timeout: 600_000 };
 
+/**
+ * The window may not stand still for longer than this while thousands come in, on the slowest machine that
+ * runs this: a person would press again. How little it is where nothing else runs, the bench measures.
+ */
+const STANDSTILL_MS = 3000;
+
 const HEADINGS = ['First name', 'Last name', 'Mobile', 'E-mail', 'Birthday', 'Notes'];
 const NOTES = [
   '',
@@ -135,6 +141,7 @@ test('bring thousands of clients, 300 of them twice, without a connection; find 
     WHOLE_LIST,
   );
   const importing = await longestTask(page);
+  expect(importing).toBeLessThan(STANDSTILL_MS);
   expect(await countLocalRows(page, 'clients')).toBe(before + NEW);
   const stored = (n: number) => localRows(page, 'clients', { email: `zoe.${n}@mail.example` });
   expect(await stored(5)).toMatchObject([

@@ -19,7 +19,10 @@ test('a client books, the open calendar shows it by itself, the client cancels b
   newDevice,
 }) => {
   const pro = signedIn.page;
-  const { page: visitor } = await newDevice({ viewport: { width: 390, height: 780 } });
+  const { page: visitor, context: phone } = await newDevice({
+    viewport: { width: 390, height: 780 },
+    serviceWorkers: 'allow',
+  });
   await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Jonah Reyes' });
 
   // The calendar lies open on the day that the visitor is about to choose.
@@ -40,6 +43,16 @@ test('a client books, the open calendar shows it by itself, the client cancels b
   // Without a reload. How soon is measured with everything else (tests/bench/lanes/live.ts).
   await expect(booked).toBeVisible(TOLD);
   await expect(booked).toHaveAttribute('aria-label', /booked/);
+
+  // What the page promises: it opens where there is no signal.
+  await visitor.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await phone.setOffline(true);
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'You’re booked' })).toBeVisible();
+  await expect(visitor.getByText('Dry cut').first()).toBeVisible();
+  await phone.setOffline(false);
 
   const confirmation = async () =>
     (await server.mails()).find(({ to }) => to.includes(VISITOR.email))?.text ?? '';

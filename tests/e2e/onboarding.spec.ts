@@ -23,6 +23,7 @@ test('a new business gets its hours and its menu on a phone without signal, and 
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Nora Nails');
   await page.getByLabel('What do you do?').selectOption({ label: 'Nails' });
+  await page.getByLabel('Currency').selectOption({ label: 'Euro (EUR)' });
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Create my calendar' }).click();
   await expect(page.getByText('Waiting for a connection')).toBeVisible();
@@ -46,6 +47,7 @@ test('a new business gets its hours and its menu on a phone without signal, and 
   const { page: visitor } = await newDevice({ viewport: PHONE });
   await visitor.goto('/book/nora-nails');
   await expect(visitor.getByText('Extensions')).toHaveCount(0);
+  await expect(visitor.getByText('€', { exact: false }).first()).toBeVisible();
   await visitor.getByRole('checkbox', { name: /^Pedicure/ }).check();
   await visitor.getByRole('button', { name: 'Continue' }).click();
   const first = await laterTime(visitor);

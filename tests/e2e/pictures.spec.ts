@@ -49,7 +49,7 @@ test('a face chosen without signal is seen at once, then by clients, and by a co
   await expect(openSheet(page).getByText(/^Waiting to upload/)).toBeVisible();
   // As after a crash: everything from the disk, and still no network.
   await page.goto('/calendar?view=day&staff=all');
-  const headOf = (one: Page) => one.getByTitle('Jonah Reyes: show the week');
+  const headOf = (one: Page) => one.getByTitle('Jonah Reyes: show the day');
   await expectSquare(headOf(page), 512);
   for (const { text } of await picturesOf(page)) expect(text).not.toContain(PLACE_MARK);
 

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { embedCode } from '#features/settings/embed-code.ts';
 import { chip, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 import { damageRow, localRows } from '#tests/harness/local-data.ts';
@@ -84,6 +87,7 @@ test('every signed-in place exists, and a wrong address says so', async ({ signe
 });
 
 test('every place of clients and of signing in exists without an account', async ({
+  server,
   newDevice,
 }) => {
   const { page } = await newDevice();
@@ -94,7 +98,53 @@ test('every place of clients and of signing in exists without an account', async
       await expect(page).toHaveURL(path);
     });
   }
+  await test.step('the booking page in a page of another site, as high as it is', async () => {
+    const site = await otherSite(embedCode(server.url, '/book/studio-lumen', 'Studio Lumen'));
+    await page.goto(site.url);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('heading', { name: 'Choose your services' })).toBeVisible();
+    const inside = () =>
+      frame.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+    const outside = async () => (await page.locator('iframe').boundingBox())?.height;
+    await expect.poll(async () => (await outside()) === (await inside())).toBe(true);
+    await frame.getByRole('checkbox', { name: /Dry cut/ }).check();
+    await frame.getByRole('button', { name: 'Continue' }).click();
+    await expect(frame.getByRole('heading', { name: 'Who would you like?' })).toBeVisible();
+    await site.close();
+  });
+  await test.step('nothing else stands there', async () => {
+    const site = await otherSite(
+      ['/book/studio-lumen', '/calendar', '/embed/cancel-appointment']
+        .map((path) => `<iframe src="${server.url}${path}"></iframe>`)
+        .join(''),
+    );
+    await page.goto(site.url);
+    // What is refused is a page of the browser's own, which lets nobody in.
+    await expect
+      .poll(() =>
+        page
+          .frames()
+          .slice(1)
+          .map((frame) => frame.url()),
+      )
+      .toEqual(Array(3).fill('chrome-error://chromewebdata/'));
+    await site.close();
+  });
 });
+
+/** A page of somebody else, on an origin of its own. */
+const otherSite = async (html: string): Promise<{ url: string; close: () => Promise<void> }> => {
+  const site = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Salon</title><h1>Our salon</h1>${html}`);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const { port } = site.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => new Promise((resolve) => site.close(() => resolve())),
+  };
+};
 
 test('every signed-in place leads strangers to sign in and remembers itself', async ({
   newDevice,

@@ -9,7 +9,7 @@ import {
   signIn,
   test,
 } from '#tests/harness/e2e.ts';
-import { expectEverythingHere, localRows } from '#tests/harness/local-data.ts';
+import { expectEverythingHere, localRows, textOnDevice } from '#tests/harness/local-data.ts';
 import type { TestMail, TestServer } from '#tests/harness/server.ts';
 
 const NEWCOMER = { email: 'nora@example.com', password: 'blue tram at dawn' };
@@ -63,13 +63,22 @@ test('somebody invited by mail joins as who they are in the calendar, and can be
   await expect(page.getByText(/You no longer have access to this business/)).toBeVisible(TOLD);
 });
 
-test('the front desk may no longer see phone numbers nor book, and its device forgets them', async ({
+test('the front desk may no longer see phone numbers and prices nor book, and its device forgets them', async ({
+  server,
   signedIn: { page: owner },
   newDevice,
 }) => {
+  // A sum that nothing else looks like.
+  const sum = 9_876_543;
+  await server.sql(
+    `update public.service_variants set price_cents = ${sum} where price_kind in ('fixed', 'from')`,
+  );
   const { page: desk } = await newDevice();
   await signIn(desk, DEMO.desk);
   await expectEverythingHere(desk);
+  const priced = async () =>
+    (await localRows(desk, 'service_variants')).filter((one) => one['price_cents'] === sum).length;
+  expect(await priced()).toBeGreaterThan(0);
   const known = (await localRows(desk, 'clients')).find(({ phone }) => phone !== null)!;
   const contacts = async () =>
     (await localRows(desk, 'clients', { id: known['id'] })).map(({ phone, email }) => [
@@ -92,14 +101,26 @@ test('the front desk may no longer see phone numbers nor book, and its device fo
   await sheet.getByLabel('See phone, e-mail and address').selectOption({ label: 'No' });
   await sheet.getByLabel('Book, move and change appointments').selectOption({ label: 'No' });
   await expect(sheet.getByText('2 things are different from the role')).toBeVisible();
+  // What cannot be done without prices goes with them.
+  await sheet.getByRole('switch', { name: 'See prices' }).uncheck();
+  await expect(sheet.getByText('6 things are different from the role')).toBeVisible();
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet).toHaveCount(0);
 
   await expect(call).toHaveCount(0);
   await expect.poll(contacts, TOLD).toEqual([[null, null]]);
+  await expect.poll(priced, TOLD).toBe(0);
   await desk.goto('/calendar');
   await expect(desk.locator('.cal-card').first()).toBeVisible();
   await expect(newButton).toHaveCount(0);
+  await desk.goto('/more/services');
+  const line = desk.getByRole('button', { name: /Dry cut/ }).first();
+  await expect(line).toBeVisible();
+  await expect(line).not.toContainText('$');
+  // Whatever was stored by then, with the visits and beside the rows as well.
+  await expectSynced(desk);
+  await expectEverythingHere(desk);
+  expect(await textOnDevice(desk)).not.toContain(String(sum));
 });
 
 test('time off asked for offline is approved, and the booking page offers nothing then', async ({

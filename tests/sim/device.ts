@@ -252,6 +252,8 @@ export const createDevice = (options: {
       clock: { nowMs: () => options.trueMs() + device.skewMs },
       timers: { after: (delayMs, run) => time.after(delayMs, () => when(run)) },
       random: { next: mine.next, newId: mine.newId },
+      // So that one batch leaves while the one before is stored.
+      batchMax: options.seed % 2 === 0 ? 2 : undefined,
       log: (level, message, facts) => {
         if (message === 'state') count(`state ${String(facts?.['to'])}`);
         else count(`log ${message}`);

@@ -50,6 +50,7 @@ export const GOALS: readonly (readonly [event: string, per1000: number])[] = [
   ['log starting again as a new device', 10],
   ['log the server asks to start over', 400],
   ['log a mutation was put aside', 40],
+  ['log a batch leaves while the one before is stored', 100],
   ['token renewed, answer lost', 25],
   ['somebody else signed in', 40],
   ['profile put back', 4],

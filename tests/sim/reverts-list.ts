@@ -188,6 +188,28 @@ export const REVERTS: Revert[] = [
     tests: ['sync/engine/tab.test.ts'],
   },
   {
+    name: 'a batch leaves behind one that the server took in part',
+    changes: [
+      [
+        'sync/engine/push.ts',
+        'if (first === undefined || first.seq !== last_seq + 1) return null;',
+        'if (first === undefined) return null;',
+      ],
+    ],
+    tests: ['sync/engine/push.test.ts'],
+  },
+  {
+    name: 'a batch that leaves early was not marked as sent',
+    changes: [
+      [
+        'sync/engine/push.ts',
+        'const last = next.at(-1) ?? batch.at(-1);',
+        'const last = batch.at(-1);',
+      ],
+    ],
+    tests: ['sync/engine/push.test.ts'],
+  },
+  {
     name: 'making room forgets what is pending',
     changes: [['sync/engine/room.ts', '.filter((id) => !pending.has(rowKey(table, id)))', '']],
     tests: ['sync/engine/room.test.ts'],

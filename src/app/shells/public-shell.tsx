@@ -1,5 +1,5 @@
 import '#ui/public.css';
-import { lazyScreen } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyScreen } from '#ui/lazy-part.tsx';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,6 +9,7 @@ import { LeaveApp } from '#app/leave-app.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { Toasts } from '#app/toasts.tsx';
+import { EMBED, isEmbedded } from '#platform/embedded.ts';
 
 const BookingLayout = lazyScreen(
   async () => (await import('#features/booking/booking-layout.tsx')).BookingLayout,
@@ -55,10 +56,12 @@ const NotFoundScreen = lazyScreen(
   async () => (await import('#app/not-found-screen.tsx')).NotFoundScreen,
 );
 
+const Embedded = lazyExtra(async () => (await import('./embedded.tsx')).Embedded);
+
 /** The clients' pages: no sign-in, no local database, nothing of the professional's side. */
 function PublicApp() {
   return (
-    <BrowserRouter>
+    <BrowserRouter basename={isEmbedded() ? EMBED : '/'}>
       {/* Pressing "Refresh Page" draws the same page again: a client has no other place to go. */}
       <PageBoundary onReset={() => undefined}>
         <Suspense fallback={<ScreenSpinner />}>
@@ -81,7 +84,7 @@ function PublicApp() {
         </Suspense>
       </PageBoundary>
       <Toasts />
-      <KeepForOffline />
+      <Suspense>{isEmbedded() ? <Embedded /> : <KeepForOffline />}</Suspense>
     </BrowserRouter>
   );
 }

@@ -7,12 +7,12 @@ import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { Button } from '#ui/button.tsx';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { useStore } from '#ui/store.ts';
-import { forgetAllToasts, toastStore } from '#ui/toast.ts';
 import { Copy, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import { AttentionList } from './attention-list.tsx';
 import { here, megabytes, when } from './device-words.ts';
+import { KeptMessages } from './kept-messages.tsx';
+import { Section } from './sheet-section.tsx';
 import { statusWords } from './status-words.ts';
 import { waitingChanges } from './waiting.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -67,15 +67,6 @@ function Content({ workspace }: { workspace: OpenWorkspace }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-2.5">
-      <h3 className="font-semibold">{title}</h3>
-      {children}
-    </section>
-  );
-}
-
 function Progress({ done, total }: { done: number; total: number }) {
   const share = Math.round((100 * done) / Math.max(1, total));
   return (
@@ -95,27 +86,6 @@ function Progress({ done, total }: { done: number; total: number }) {
         Older data: {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </p>
     </div>
-  );
-}
-
-/** Messages that may have been missed: errors, and those that offered something. */
-function KeptMessages() {
-  const kept = useStore(toastStore, (state) => state.kept);
-  if (kept.length === 0) return null;
-  return (
-    <Section title="Recent messages">
-      <ul className="divide-y divide-line rounded-lg border border-line">
-        {kept.map((toast) => (
-          <li key={toast.id} className="px-4 py-2.5">
-            <p>{toast.title}</p>
-            {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
-          </li>
-        ))}
-      </ul>
-      <Button variant="quiet" size="sm" className="justify-self-start" onClick={forgetAllToasts}>
-        Clear
-      </Button>
-    </Section>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { NewsAnswer } from '#domain/clients/news.ts';
 import { toE164 } from '#domain/clients/phone.ts';
 import {
   EMPTY_CLIENT,
@@ -17,9 +18,11 @@ import { invalid } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
+import { answerOps } from './consents.ts';
 import { changeOps, createRow, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 import { linksBackOps, unlinkDependants } from './guardian.ts';
+import { writeWithUndo } from './ops-back.ts';
 
 type PhoneField = 'phone' | 'alt_phone';
 
@@ -30,9 +33,14 @@ export type ClientForm = Partial<Omit<ClientInput, PhoneField | `${PhoneField}_r
 
 /**
  * A new client. At least a name, a phone or an e-mail; duplicates are not refused (ask
- * possibleDuplicates before). Codes: invalid.
+ * possibleDuplicates before). `news`: what they answered when they were asked about news and offers.
+ * Codes: invalid.
  */
-export const createClient = async (db: DaybookDb, form: ClientForm): Promise<Result<Uuid>> => {
+export const createClient = async (
+  db: DaybookDb,
+  form: ClientForm,
+  news: NewsAnswer = 'later',
+): Promise<Result<Uuid>> => {
   const read = await readForm(db, form);
   if (!read.ok) return read;
   return createRow(db, {
@@ -41,6 +49,7 @@ export const createClient = async (db: DaybookDb, form: ClientForm): Promise<Res
     schema: clientSchema,
     input: { ...EMPTY_CLIENT, ...read.value },
     complete: (client) => ({ ...NEW_CLIENT, ...client }),
+    also: (client, scope) => answerOps(scope, client, news),
   });
 };
 
@@ -92,15 +101,15 @@ export const archiveClient = async (db: DaybookDb, id: Uuid): Promise<Result<Don
 export const restoreClient = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   setFields(db, 'client.restore', 'clients', id, { status: 'active' });
 
-/** Adds or removes one tag; tags that others change at the same time stay. */
+/** Adds or removes one tag; tags that others change at the same time stay. Codes: not_found, invalid. */
 export const setClientTag = (
   db: DaybookDb,
   id: Uuid,
   tag: string,
   on: boolean,
-): Promise<Result<Uuid>> => {
+): Promise<Result<Done>> => {
   const name = tag.trim();
-  return write(db, on ? 'client.tag' : 'client.untag', async (scope: WriteScope) => {
+  return writeWithUndo(db, on ? 'client.tag' : 'client.untag', async (scope: WriteScope) => {
     const client = await scope.get('clients', id);
     if (!client) return fail('not_found', { rows: [`clients:${id}`] });
     if (name === '' || name.length > 60)
@@ -120,6 +129,9 @@ const readForm = async (
   const today = epochToWall(zone, epochMinOf(db.now())).day;
   if (rest.birthday && isFutureBirthday(rest.birthday, today)) {
     return invalid('birthday', 'in_the_future');
+  }
+  if (rest.client_since && rest.client_since > today) {
+    return invalid('client_since', 'in_the_future');
   }
   const read: Partial<ClientInput> = rest;
   const country = business?.country_code ?? 'US';

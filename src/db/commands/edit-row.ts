@@ -35,12 +35,14 @@ type Create<T extends TableName, S extends GenericSchema> = {
     input: InferOutput<S>,
     scope: WriteScope,
   ) => Promise<Omit<NewRow<T>, 'id' | 'business_id'>> | Omit<NewRow<T>, 'id' | 'business_id'>;
+  /** What is written with it. */
+  also?: (row: NewRow<T>, scope: WriteScope) => Promise<Op[]>;
 };
 
 /** Checks what a person entered and makes the row. Codes: invalid. */
 export const createRow = async <T extends TableName, S extends GenericSchema>(
   db: DaybookDb,
-  { name, table, schema, input, complete }: Create<T, S>,
+  { name, table, schema, input, complete, also }: Create<T, S>,
 ): Promise<Result<Uuid>> => {
   const checked = validate(schema, input);
   if (!checked.ok) return checked;
@@ -48,7 +50,8 @@ export const createRow = async <T extends TableName, S extends GenericSchema>(
     const fields = await complete(checked.value, scope);
     const id = scope.newId();
     const row = { ...fields, id, business_id: scope.businessId } as unknown as NewRow<T>;
-    return { ops: [putOp(table, row)], value: id };
+    const more = (await also?.(row, scope)) ?? [];
+    return { ops: [putOp(table, row), ...more], value: id };
   });
 };
 

@@ -21,6 +21,7 @@ beforeEach(async () => {
     fields: [field('q1', 'short_text', { label: 'Allergies' })],
     public_link_on: false,
     wanted: 'manual',
+    offset_min: null,
     service_ids: [],
     frequency: 'once_per_version',
     every_months: 12,

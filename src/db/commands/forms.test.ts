@@ -45,6 +45,7 @@ const INPUT: FormInput = {
   ],
   public_link_on: false,
   wanted: 'before',
+  offset_min: null,
   service_ids: [],
   frequency: 'once_per_version',
   every_months: 12,

@@ -10,13 +10,20 @@ import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import { createRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
+import { writeWithUndo } from './ops-back.ts';
 
-/** Working hours from a day on. A pattern that begins on the same day is replaced. Codes: invalid. */
-export const setWorkPattern = (db: DaybookDb, input: WorkPatternInput): Promise<Result<Uuid>> => {
+/**
+ * Working hours from a day on. A pattern that begins on the same day is replaced; undo brings it
+ * back. Codes: invalid.
+ */
+export const setWorkPattern = async (
+  db: DaybookDb,
+  input: WorkPatternInput,
+): Promise<Result<Done>> => {
   const checked = validate(workPatternSchema, input);
-  if (!checked.ok) return Promise.resolve(checked);
+  if (!checked.ok) return checked;
   const wanted = checked.value;
-  return write(db, 'work_pattern.set', async (scope) => {
+  return writeWithUndo(db, 'work_pattern.set', async (scope) => {
     const known = (await scope.all('work_patterns')).find(
       ({ staff_id, valid_from }) =>
         staff_id === wanted.staff_id && valid_from === wanted.valid_from,
@@ -44,21 +51,27 @@ export const deleteWorkPattern = async (db: DaybookDb, id: Uuid): Promise<Result
   });
   if (!gone.ok) return gone;
   const { staff_id, valid_from, weeks } = gone.value;
-  return ok({ id, undo: () => setWorkPattern(db, { staff_id, valid_from, weeks }) });
+  return ok({
+    id,
+    undo: async () => idOf(await setWorkPattern(db, { staff_id, valid_from, weeks })),
+  });
 };
 
-/** Other hours, or none, on one day; one per person (or business) and day. Codes: invalid. */
-export const setDateException = (
+/**
+ * Other hours, or none, on one day; one per person (or business) and day. What was entered for that
+ * day is replaced; undo brings it back. Codes: invalid.
+ */
+export const setDateException = async (
   db: DaybookDb,
   input: DateExceptionInput,
-): Promise<Result<Uuid>> => {
+): Promise<Result<Done>> => {
   const checked = validate(dateExceptionSchema, input);
-  if (!checked.ok) return Promise.resolve(checked);
+  if (!checked.ok) return checked;
   const wanted = {
     ...checked.value,
     ranges: checked.value.kind === 'closed' ? [] : checked.value.ranges,
   };
-  return write(db, 'date_exception.set', async (scope) => {
+  return writeWithUndo(db, 'date_exception.set', async (scope) => {
     const known = (await scope.all('date_exceptions')).find(
       ({ staff_id, on_day }) => staff_id === wanted.staff_id && on_day === wanted.on_day,
     );
@@ -79,8 +92,13 @@ export const deleteDateException = async (db: DaybookDb, id: Uuid): Promise<Resu
   });
   if (!gone.ok) return gone;
   const { staff_id, on_day, kind, ranges, note } = gone.value;
-  return ok({ id, undo: () => setDateException(db, { staff_id, on_day, kind, ranges, note }) });
+  return ok({
+    id,
+    undo: async () => idOf(await setDateException(db, { staff_id, on_day, kind, ranges, note })),
+  });
 };
+
+const idOf = (done: Result<Done>): Result<Uuid> => (done.ok ? ok(done.value.id) : done);
 
 /** Time off, as a request or at once approved. Codes: invalid. */
 export const createTimeOff = (

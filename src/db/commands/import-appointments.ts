@@ -33,7 +33,7 @@ export type VisitsImported = { record: ImportRecord; left: number };
 /**
  * Writes a planned list of appointments in steps, each saved and queued by itself; first of all what
  * it is going to do, so that it can be taken back even when it was interrupted. As imports they tell
- * nobody anything. Codes: storage_*.
+ * nobody anything until `tellOfImports`. Codes: storage_*.
  */
 export const importAppointments = async (
   db: DaybookDb,

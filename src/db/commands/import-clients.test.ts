@@ -3,7 +3,9 @@ import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import type { DaybookDb } from '../open.ts';
 import { TEST_NOW, openSalon, putAppointment, segmentOf } from '../test-rows.ts';
+import { newsNow } from '../queries/news.ts';
 import { editClient } from './clients.ts';
+import { recordConsent } from './consents.ts';
 import { IMPORT_STEP, importClients, importRecords, undoImport } from './import-clients.ts';
 
 let db: DaybookDb;
@@ -48,6 +50,29 @@ describe('an import of clients', () => {
       row: { note: null },
     });
     expect(await cleo()).toMatchObject({ note: 'New', tags: ['bride'] });
+  });
+
+  it('writes down who wants news, of known clients only where nobody has asked', async () => {
+    await recordConsent(db, 'cleo', {
+      purpose: 'marketing',
+      channel: 'email',
+      state: 'withdrawn',
+      source: 'phone',
+      text_version: '2026-1',
+      wording: null,
+    });
+    const [person] = people(1);
+    const work = {
+      creates: [{ ...person!, news: { email: true } }],
+      updates: [{ id: 'cleo', name: 'Cleo', client: {}, news: { email: true, sms: false } }],
+      skipped: 0,
+    };
+    const result = await importClients(db, 'salon.csv', work);
+    if (!result.ok) throw new Error(result.error.code);
+    const [created = ''] = result.value.created;
+    expect(await newsNow(db, created)).toEqual({ email: true });
+    expect(await newsNow(db, 'cleo')).toEqual({ email: false, sms: false });
+    expect(await db.rows('clients').get(created)).not.toHaveProperty('news');
   });
 
   it('stops when asked to, and what came in can be taken back', async () => {

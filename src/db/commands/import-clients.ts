@@ -1,3 +1,5 @@
+import { createNewsLedger } from '#domain/clients/news.ts';
+import type { News } from '#domain/clients/news.ts';
 import type { ImportWork } from '#domain/clients/import-plan.ts';
 import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { ImportedClient } from '#domain/clients/import-row.ts';
@@ -11,6 +13,7 @@ import type { DaybookDb } from '../open.ts';
 import type { ImportRecord } from '../schema.ts';
 import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
+import { newsOps } from './consents.ts';
 import { changeOps } from './edit-row.ts';
 import { linkImported } from './import-guardians.ts';
 
@@ -49,6 +52,7 @@ export const importClients = async (
   }
   const clients = await linkImported(db, named, breathe);
   const updated = await withBefore(db, work.updates);
+  const news = new Map(work.updates.map((update) => [update.id, update.news ?? {}]));
   const record: ImportRecord = {
     id: db.newId(),
     at: db.now(),
@@ -64,17 +68,21 @@ export const importClients = async (
     ...chunks(clients).map((part) => ({
       size: part.length,
       build: (scope: WriteScope): Op[] =>
-        part.map((client) =>
+        part.flatMap(({ news = {}, ...client }) => [
           putOp('clients', {
             ...NEW_CLIENT,
             ...client,
             business_id: scope.businessId,
           } satisfies NewRow<'clients'>),
-        ),
+          ...newsOps(scope, client.id, news, FROM_A_FILE),
+        ]),
     })),
     ...chunks(updated).map((part) => ({
       size: part.length,
-      build: (scope: WriteScope): Promise<Op[]> => patches(scope, part, 'after'),
+      build: async (scope: WriteScope): Promise<Op[]> => [
+        ...(await patches(scope, part, 'after')),
+        ...(await firstNews(scope, part, news)),
+      ],
     })),
   ];
   for (const { size, build } of steps) {
@@ -244,6 +252,24 @@ const patches = async (
   }
   return ops;
 };
+
+/** What a file says about news, where nobody has asked the client yet. */
+const firstNews = async (
+  scope: WriteScope,
+  part: ImportRecord['updated'],
+  news: ReadonlyMap<Uuid, News>,
+): Promise<Op[]> => {
+  const ids = part.map(({ id }) => id).filter((id) => Object.keys(news.get(id) ?? {}).length > 0);
+  const ledger = createNewsLedger();
+  for (const event of await scope.listAny('consent_events', 'client_id', ids)) ledger.add(event);
+  return ids.flatMap((id) => {
+    const known = ledger.of(id);
+    const said = Object.entries(news.get(id) ?? {}).filter(([channel]) => !(channel in known));
+    return newsOps(scope, id, Object.fromEntries(said), FROM_A_FILE);
+  });
+};
+
+const FROM_A_FILE = { source: 'import', text_version: '', wording: null, author_name: '' } as const;
 
 const onlyStanding = (
   row: ClientRow,

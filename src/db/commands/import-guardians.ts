@@ -1,13 +1,14 @@
 import { NO_GUARDIAN } from '#domain/clients/guardian.ts';
 import type { GuardianLink } from '#domain/clients/guardian.ts';
 import { createGuardianFinder, withoutChains } from '#domain/clients/import-guardians.ts';
+import type { News } from '#domain/clients/news.ts';
 import type { ImportedClient } from '#domain/clients/import-row.ts';
 import type { ClientInput } from '#domain/clients/schema.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { eachClient } from '../queries/every-client.ts';
 
-type Linked = ClientInput & Partial<GuardianLink> & { id: Uuid };
+type Linked = ClientInput & Partial<GuardianLink> & { id: Uuid; news?: News };
 
 const NOTE_MAX = 5_000;
 

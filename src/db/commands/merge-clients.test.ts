@@ -132,6 +132,14 @@ describe('merging clients', () => {
     expect(await db.rows('appointments').get('old')).toMatchObject({ client_id: twin });
   });
 
+  it('keeps the earliest day since when they are a client', async () => {
+    await editClient(db, twin, { client_since: '2019-04-02' });
+    const { undo } = await merge();
+    expect((await client('cleo')).client_since).toBe('2019-04-02');
+    await undo();
+    expect((await client('cleo')).client_since).toBeNull();
+  });
+
   it('leads earlier aliases to the one who stays', async () => {
     const third = await createClient(db, { first_name: 'C.' });
     const thirdId = third.ok ? third.value : '';

@@ -32,6 +32,7 @@ const make = async (): Promise<string> => {
       ],
       public_link_on: false,
       wanted: 'manual',
+      offset_min: null,
       service_ids: [],
       frequency: 'every_visit',
       every_months: 12,

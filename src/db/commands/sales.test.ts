@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { receiptText } from '#domain/checkout/receipt-lines.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { TEST_BUSINESS } from '../memory-db.ts';
 import type { DaybookDb } from '../open.ts';
 import { balanceOf } from '../queries/balance.ts';
 import { depositsOf } from '../queries/deposits.ts';
+import { saleDetail, salesOfClient } from '../queries/sales.ts';
 import {
   TEST_NOW,
   errorOf,
@@ -15,6 +17,7 @@ import {
   segmentOf,
   valueOf,
 } from '../test-rows.ts';
+import { createClient } from './clients.ts';
 import { noteDrawer } from './drawer.ts';
 import { completeSale } from './sales.ts';
 import { collectDue, refundLines, refundSale, voidSale } from './refunds.ts';
@@ -61,6 +64,37 @@ const sale = (more: Partial<SaleInput> = {}): SaleInput => ({
 });
 const ring = async (more: Partial<SaleInput> = {}) => valueOf(await completeSale(db, sale(more)));
 const rowOf = async (id: string) => (await db.rows('sales').get(id))!;
+
+describe('of somebody with a guardian', () => {
+  const owed = { client_id: 'tim', payments: [other('card', 4500)] };
+  const centsOf = async (id: string) => (await balanceOf(db, id)).cents;
+  beforeEach(async () => {
+    const tim = valueOf(await createClient(db, { first_name: 'Tim' }));
+    const row = (await db.rows('clients').get(tim))!;
+    await putRows(db, 'clients', [{ ...row, id: 'tim', guardian_id: 'cleo' }]);
+  });
+
+  test('a sale is paid by themselves, unless the guardian gets the messages or somebody says so', async () => {
+    const payerOf = async (more: Partial<SaleInput> = {}) =>
+      (await rowOf((await ring({ client_id: 'tim', ...more })).id)).payer_id;
+    expect(await payerOf()).toBeNull();
+    expect(await payerOf({ payer_id: 'cleo' })).toBe('cleo');
+    expect(await payerOf({ payer_id: 'tim' })).toBeNull();
+    await db.rows('clients').update('tim', { guardian_receives: true });
+    expect(await payerOf()).toBe('cleo');
+    expect(await payerOf({ payer_id: null })).toBeNull();
+  });
+
+  test('what is still to be paid is owed by who pays, and the receipt says who that is', async () => {
+    const { id } = await ring({ ...owed, payer_id: 'cleo' });
+    expect([await centsOf('tim'), await centsOf('cleo')]).toEqual([0, 4500]);
+    const detail = (await saleDetail(db, id))!;
+    expect(receiptText(detail)).toMatch(/Receipt .*\nPaid by Cleo Adams\n\n/);
+    expect((await salesOfClient(db, 'cleo')).map((view) => view.sale.id)).toEqual([id]);
+    await ring(owed);
+    expect([await centsOf('tim'), await centsOf('cleo')]).toEqual([4500, 4500]);
+  });
+});
 
 describe('a sale', () => {
   test('is one mutation with everything that it is made of', async () => {

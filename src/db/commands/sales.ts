@@ -7,6 +7,7 @@ import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { saleSchema } from '#domain/checkout/schema.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { isPromise } from '#domain/checkout/tenders.ts';
+import { usualPayer } from '#domain/clients/guardian.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -82,6 +83,7 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
       ...receipt,
       occurred_at: scope.now,
       client_id: sale.client_id,
+      payer_id: await payerOf(scope, sale),
       currency: business.currency,
       discount_reason: sale.discount_reason,
       subtotal_cents: counted.subtotal_cents,
@@ -193,6 +195,19 @@ const takenFromStock = async (scope: WriteScope, parts: readonly Op[]): Promise<
 };
 
 /** Whether so much is left of every deposit. */
+/** Nobody pays for themselves in another's name. */
+const payerOf = async (
+  scope: WriteScope,
+  { client_id, payer_id }: SaleInput,
+): Promise<Uuid | null> => {
+  if (client_id === null) return null;
+  if (payer_id !== undefined) return payer_id === client_id ? null : payer_id;
+  const client = await scope.get('clients', client_id);
+  return client?.guardian_id
+    ? usualPayer(client, await scope.get('clients', client.guardian_id))
+    : null;
+};
+
 const areThere = async (scope: WriteScope, payments: SaleInput['payments']): Promise<boolean> => {
   const ids = payments.flatMap(({ appointment_id }) => appointment_id ?? []);
   if (ids.length === 0) return true;

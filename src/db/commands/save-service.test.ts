@@ -4,6 +4,7 @@ import type { Uuid } from '#domain/rows.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import { openMemoryDb } from '../memory-db.ts';
 import type { DaybookDb } from '../open.ts';
+import { valueOf } from '../test-rows.ts';
 import { createForm } from './forms.ts';
 import { saveAddOnGroup } from './save-add-ons.ts';
 import { saveService, setServiceOffered } from './save-service.ts';
@@ -22,7 +23,7 @@ const made = async (names: string[] = ['']): Promise<Uuid> => {
     service: { name: 'Cut' },
     variants: names.map((name) => ({ id: null, values: { name, price_cents: 5000 } })),
   });
-  return result.ok ? result.value : '';
+  return result.ok ? result.value.id : '';
 };
 const variants = async () => (await db.rows('service_variants').toArray()).toSorted(bySortKey);
 const outboxCount = () => db.outbox.count();
@@ -72,6 +73,32 @@ describe('saving a service from its editor', () => {
       'Long',
     ]);
     expect(after.find(({ id: one }) => one === row(short).id)?.status).toBe('archived');
+  });
+
+  it('is taken back with its options and people; what a colleague changed meanwhile stays', async () => {
+    const id = await made(['Short', 'Long']);
+    const [short, long] = await variants();
+    const mia = await createStaff(db, { display_name: 'Mia' });
+    const saved = valueOf(
+      await saveService(db, {
+        id,
+        service: { name: 'Haircut' },
+        variants: [
+          { id: row(long).id, values: { price_cents: 9000 } },
+          { id: null, values: { name: 'Extra long' } },
+        ],
+        offered: new Map([[valueOf(mia), false]]),
+      }),
+    );
+    await db.rows('service_variants').update(row(short).id, { duration_min: 90 });
+    valueOf(await saved.undo());
+    const active = (await variants()).filter(({ status }) => status === 'active');
+    expect(active).toMatchObject([
+      { name: 'Short', duration_min: 90, sort_key: row(short).sort_key },
+      { name: 'Long', price_cents: 5000, sort_key: row(long).sort_key },
+    ]);
+    expect(await db.rows('services').get(id)).toMatchObject({ name: 'Cut' });
+    expect(await db.rows('staff_service_overrides').count()).toBe(0);
   });
 
   it('names every wrong field of service and variants and saves nothing', async () => {
@@ -155,19 +182,24 @@ describe('saving a group of add-ons', () => {
       ],
     });
     expect(await outboxCount()).toBe(1);
-    const id = group.ok ? group.value : '';
+    const id = group.ok ? group.value.id : '';
     const [gloss, mask] = (await db.rows('add_ons').toArray()).toSorted(bySortKey);
-    await saveAddOnGroup(db, {
+    const saved = await saveAddOnGroup(db, {
       id,
-      group: {},
+      group: { service_ids: ['cut'], max_count: 1 },
       addOns: [{ id: row(mask).id, values: { extra_min: 5 } }],
     });
+    const { undo } = valueOf(saved);
     expect(await db.rows('add_ons').get(row(gloss).id)).toMatchObject({ status: 'archived' });
     expect(await db.rows('add_ons').get(row(mask).id)).toMatchObject({
       name: 'Mask',
       extra_min: 5,
       status: 'active',
     });
+    valueOf(await undo());
+    expect(await db.rows('add_ons').get(row(gloss).id)).toMatchObject({ status: 'active' });
+    expect(await db.rows('add_ons').get(row(mask).id)).toMatchObject({ extra_min: 0 });
+    expect(await db.rows('add_on_groups').get(id)).toMatchObject({ service_ids: [], max_count: 2 });
   });
 
   it('names the wrong add-on', async () => {
@@ -191,6 +223,7 @@ describe('the forms that are asked for with a service', () => {
       fields: [],
       public_link_on: false,
       wanted: 'before',
+      offset_min: null,
       service_ids,
       frequency: 'once_per_version',
       every_months: 12,
@@ -226,7 +259,7 @@ describe('the forms that are asked for with a service', () => {
       forms: new Map([[id, true]]),
     });
     expect(await outboxCount()).toBe(before + 1);
-    expect((await db.rows('forms').get(id))?.service_ids).toContain(saved.ok && saved.value);
+    expect((await db.rows('forms').get(id))?.service_ids).toContain(saved.ok && saved.value.id);
   });
 
   it('never end up with all services because the last one was unticked', async () => {

@@ -13,9 +13,10 @@ import type { ServiceInput, VariantInput } from '#domain/services/schema.ts';
 import { bySortKey, firstSortKeys } from '#domain/sort-key.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
-import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
 import { changeOps, ifOlder } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+import { writeWithUndo } from './ops-back.ts';
 import { lastSortKey } from './reorder.ts';
 
 /** One variant as the editor leaves it: a new one (id null) with its values, or what changed. */
@@ -38,11 +39,11 @@ export type ServiceEdit = {
 
 /**
  * Saves what the service editor holds as one mutation: nobody sees a service with half of its
- * variants. Variants that are not named any more are archived. Codes: not_found, invalid (fields of
- * variants as `variants.0.price_cents`).
+ * variants. Variants that are not named any more are archived. Undo brings back what was there.
+ * Codes: not_found, invalid (fields of variants as `variants.0.price_cents`).
  */
-export const saveService = (db: DaybookDb, edit: ServiceEdit): Promise<Result<Uuid>> =>
-  write(db, edit.id === null ? 'service.create' : 'service.edit', async (scope) => {
+export const saveService = (db: DaybookDb, edit: ServiceEdit): Promise<Result<Done>> =>
+  writeWithUndo(db, edit.id === null ? 'service.create' : 'service.edit', async (scope) => {
     const known = edit.id === null ? null : await scope.get('services', edit.id);
     if (known === undefined) return fail('not_found', { rows: [`services:${edit.id}`] });
     const checked = validate(serviceSchema, { ...(known ?? EMPTY_SERVICE), ...edit.service });
@@ -77,8 +78,8 @@ export const setServiceOffered = (
   serviceIds: readonly Uuid[],
   staffId: Uuid,
   offered: boolean,
-): Promise<Result<Uuid>> =>
-  write(db, offered ? 'service.offer' : 'service.withdraw', async (scope) => {
+): Promise<Result<Done>> =>
+  writeWithUndo(db, offered ? 'service.offer' : 'service.withdraw', async (scope) => {
     if (!(await scope.get('staff', staffId)))
       return fail('not_found', { rows: [`staff:${staffId}`] });
     const variants = (await scope.all('service_variants')).filter(({ service_id }) =>

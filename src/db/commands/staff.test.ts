@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { MinuteRange, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { errorOf, openSalon, putAppointment, segmentOf, valueOf } from '../test-rows.ts';
 import {
@@ -43,35 +44,41 @@ describe('the team', () => {
   });
 
   test('the order of columns changes the ranks that differ', async () => {
-    valueOf(await orderStaff(db, ['ben', 'ana']));
-    expect((await db.rows('staff').orderBy('id').toArray()).map(({ rank }) => rank)).toEqual([
-      1, 0,
-    ]);
+    const ranks = async () =>
+      (await db.rows('staff').orderBy('id').toArray()).map((one) => one.rank);
+    const done = valueOf(await orderStaff(db, ['ben', 'ana']));
+    expect(await ranks()).toEqual([1, 0]);
+    valueOf(await done.undo());
+    expect(await ranks()).toEqual([0, 1]);
   });
 
-  test('hours from a day on replace what began that day', async () => {
-    const weeks = [Array.from({ length: 7 }, (): [number, number][] => [[600, 720]])];
-    const id = valueOf(
-      await setWorkPattern(db, { staff_id: 'ana', valid_from: '2027-03-15', weeks }),
-    );
-    expect(
-      valueOf(await setWorkPattern(db, { staff_id: 'ana', valid_from: '2027-03-15', weeks })),
-    ).toBe(id);
+  const weekOf = (from: number): MinuteRange[][][] => [
+    Array.from({ length: 7 }, (): MinuteRange[] => [[from, 720]]),
+  ];
+  const hoursOf = async (id: Uuid) => (await db.rows('work_patterns').get(id))?.weeks;
+
+  test('hours from a day on replace what began that day, with a way back', async () => {
+    const pattern = { staff_id: 'ana', valid_from: '2027-03-15' };
+    const first = valueOf(await setWorkPattern(db, { ...pattern, weeks: weekOf(600) }));
+    const second = valueOf(await setWorkPattern(db, { ...pattern, weeks: weekOf(660) }));
+    expect(second.id).toBe(first.id);
+    expect(await hoursOf(first.id)).toEqual(weekOf(660));
+    valueOf(await second.undo());
+    expect(await hoursOf(first.id)).toEqual(weekOf(600));
+    valueOf(await first.undo());
+    expect(await hoursOf(first.id)).toBeUndefined();
     const wrong = [
       Array.from({ length: 7 }, (): [number, number][] => [
         [600, 720],
         [700, 800],
       ]),
     ];
-    expect(
-      errorOf(await setWorkPattern(db, { staff_id: 'ana', valid_from: '2027-03-15', weeks: wrong }))
-        ?.rule,
-    ).toBe('overlap');
+    expect(errorOf(await setWorkPattern(db, { ...pattern, weeks: wrong }))?.rule).toBe('overlap');
   });
 
   test('planned hours that were removed come back', async () => {
-    const weeks = [Array.from({ length: 7 }, (): [number, number][] => [[600, 720]])];
-    const id = valueOf(
+    const weeks = weekOf(600);
+    const { id } = valueOf(
       await setWorkPattern(db, { staff_id: 'ana', valid_from: '2027-04-05', weeks }),
     );
     const done = valueOf(await deleteWorkPattern(db, id));
@@ -86,7 +93,7 @@ describe('the team', () => {
     expect(errorOf(await deleteWorkPattern(db, id))?.code).toBe('not_found');
   });
 
-  test('an exception is one per person and day, and comes back by undo', async () => {
+  test('an exception is one per person and day; what it replaced comes back by undo', async () => {
     const closed = {
       staff_id: null,
       on_day: '2027-12-25',
@@ -94,13 +101,21 @@ describe('the team', () => {
       ranges: [[0, 60]] as [number, number][],
       note: null,
     };
-    const id = valueOf(await setDateException(db, closed));
-    expect(valueOf(await setDateException(db, { ...closed, note: 'Christmas' }))).toBe(id);
+    const { id } = valueOf(await setDateException(db, closed));
+    const open = { ...closed, kind: 'hours' as const, note: 'Christmas' };
+    const opened = valueOf(await setDateException(db, open));
+    expect(opened.id).toBe(id);
+    const stored = () => db.rows('date_exceptions').toArray();
+    expect(await stored()).toMatchObject([{ ranges: [[0, 60]], note: 'Christmas' }]);
     const done = valueOf(await deleteDateException(db, id));
     valueOf(await done.undo());
-    expect(await db.rows('date_exceptions').toArray()).toMatchObject([
-      { ranges: [], note: 'Christmas' },
-    ]);
+    expect(await stored()).toMatchObject([{ kind: 'hours', note: 'Christmas' }]);
+    // The row that it changed is gone meanwhile: there is nothing to take back.
+    valueOf(await opened.undo());
+    expect(await stored()).toMatchObject([{ kind: 'hours', note: 'Christmas' }]);
+    const again = valueOf(await setDateException(db, closed));
+    valueOf(await again.undo());
+    expect(await stored()).toMatchObject([{ kind: 'hours', ranges: [[0, 60]], note: 'Christmas' }]);
   });
 
   test('time off is approved and taken back', async () => {

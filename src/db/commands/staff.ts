@@ -11,6 +11,7 @@ import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
 import { changeOps, editRow, ifOlder, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
+import { writeWithUndo } from './ops-back.ts';
 import { validate } from '#domain/validation/validate.ts';
 
 /** A new staff member with the usual working week, behind the others. Codes: invalid. */
@@ -108,13 +109,13 @@ export const restoreStaff = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   setFields(db, 'staff.restore', 'staff', id, { status: 'active' });
 
 /** The order of columns and of "any staff": ranks follow this list. */
-export const orderStaff = (db: DaybookDb, ids: readonly Uuid[]): Promise<Result<Uuid[]>> =>
-  write(db, 'staff.order', async (scope) => {
+export const orderStaff = (db: DaybookDb, ids: readonly Uuid[]): Promise<Result<Done>> =>
+  writeWithUndo(db, 'staff.order', async (scope) => {
     const rankById = new Map((await scope.all('staff')).map(({ id, rank }) => [id, rank]));
     const ops = ids.flatMap((id, rank) =>
       rankById.has(id) && rankById.get(id) !== rank ? [patchOp('staff', id, { rank })] : [],
     );
-    return { ops, value: [...ids] };
+    return { ops, value: ids[0] ?? '' };
   });
 
 /** Appointments from now on that are not over and have a part done by this person. */

@@ -43,6 +43,7 @@ const wish = (more: object = {}) => ({
   client_id: 'cleo',
   items: [{ variant_id: 'cut', staff_ids: ['ana'], add_on_ids: [] }],
   windows: [TODAY],
+  flexible_min: 0,
   note: null,
   priority: 0,
   ...more,

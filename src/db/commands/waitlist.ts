@@ -60,10 +60,11 @@ export const editWaitlistEntry = async (
       return fail('past', { field: 'windows' });
     }
     // Whoever waits for is another entry.
-    const { items, windows, note, priority } = checked.value;
+    const { items, windows, flexible_min, note, priority } = checked.value;
     const wanted: Before = {
       items,
       windows,
+      flexible_min,
       note,
       priority,
       ...(isWaiting(row.state) ? {} : { state: 'waiting', appointment_id: null }),

@@ -19,7 +19,7 @@ export const balanceOf = async (db: DaybookDb, clientId: Uuid): Promise<Balance>
   const aliases = await db.rows('clients').where('merged_into').equals(clientId).primaryKeys();
   const ids = [clientId, ...aliases];
   const [sales, owed] = await Promise.all([
-    db.rows('sales').where('client_id').anyOf(ids).sortBy('occurred_at'),
+    owedBy(db, ids),
     db
       .rows('appointments')
       .where('client_id')
@@ -56,4 +56,22 @@ export const balanceOf = async (db: DaybookDb, clientId: Uuid): Promise<Balance>
       open.reduce((sum, { due_cents }) => sum + due_cents, 0) +
       fees.reduce((sum, { fee_cents }) => sum + fee_cents, 0),
   };
+};
+
+/** What they were sold and pay themselves, and what they pay for others of their family. */
+const owedBy = async (db: DaybookDb, ids: readonly Uuid[]): Promise<SaleRow[]> => {
+  const [own, paid] = await Promise.all([
+    db
+      .rows('sales')
+      .where('client_id')
+      .anyOf([...ids])
+      .filter(({ payer_id }) => !payer_id)
+      .toArray(),
+    db
+      .rows('sales')
+      .where('payer_id')
+      .anyOf([...ids])
+      .toArray(),
+  ]);
+  return [...own, ...paid].toSorted((a, b) => (a.occurred_at < b.occurred_at ? -1 : 1));
 };

@@ -1,4 +1,5 @@
 import { blocksTime } from '#domain/appointments/status.ts';
+import { clientSince } from '#domain/clients/since.ts';
 import type { ClientKind } from '#domain/services/for-client.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
@@ -13,7 +14,7 @@ const JUST_MADE_MS = 24 * 3_600_000;
 export const clientKind = async (db: DaybookDb, id: Uuid | null): Promise<ClientKind | null> => {
   const client = id === null ? undefined : await db.rows('clients').get(id);
   if (!client) return null;
-  if (Date.parse(client.created_at) < Date.parse(db.now()) - JUST_MADE_MS) return 'returning';
+  if (Date.parse(clientSince(client)) < Date.parse(db.now()) - JUST_MADE_MS) return 'returning';
   const visits = await db.rows('appointments').where('client_id').equals(client.id).toArray();
   return visits.some(({ status }) => blocksTime(status, true)) ? 'returning' : 'new';
 };

@@ -1,10 +1,11 @@
-import { byAge, createDuplicateFinder } from '#domain/clients/merge.ts';
-import type { DuplicateSet } from '#domain/clients/merge.ts';
+import { createDuplicateFinder } from '#domain/clients/duplicate-finder.ts';
+import type { DuplicateSet } from '#domain/clients/duplicate-finder.ts';
+import { byAge } from '#domain/clients/merge.ts';
 import type { ClientRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { eachClient } from './every-client.ts';
 
-/** Active clients who may be one person: same phone, same e-mail, or same name and birthday. */
+/** Active clients who may be one person: same phone, e-mail, name and birthday, or only name. */
 export const duplicateClients = async (db: DaybookDb): Promise<DuplicateSet[]> => {
   const finder = createDuplicateFinder();
   await eachClient(db, finder.add);

@@ -89,7 +89,7 @@ export const formGuests = async (
         forms: forms.map((form): GuestForm => {
           const one = wanted.find((candidate) => candidate.form.id === form.id);
           const at = one?.submission?.submitted_at ?? one?.request?.asked_at ?? null;
-          const asked = one?.request ? 'asked' : one ? 'missing' : 'unasked';
+          const asked = one?.request?.asked_at ? 'asked' : one ? 'missing' : 'unasked';
           const state = one?.submission ? 'done' : asked;
           return { form, state, at, submissionId: one?.submission?.id ?? null };
         }),

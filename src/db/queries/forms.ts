@@ -1,5 +1,6 @@
 import { clientName } from '#domain/clients/name.ts';
 import { rowKey } from '#domain/commands/op.ts';
+import { askedFrom } from '#domain/forms/asked-from.ts';
 import { checkAnswers } from '#domain/forms/check-answers.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import { newestVersion } from '#domain/forms/newest-version.ts';
@@ -18,6 +19,7 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import { addMinutes, epochMinOf } from '#domain/time/epoch.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
@@ -178,29 +180,41 @@ export const submissionsOfClient = async (db: DaybookDb, id: Uuid): Promise<Subm
   return submissionViews(db, rows);
 };
 
+export type VisitForm = WantedForm & {
+  /** From when on it is asked for, where that is still ahead. */
+  askedFrom: EpochMin | null;
+};
+
 /** The forms that a visit should have; null = there is no such visit. */
-export const formsOfVisit = async (db: DaybookDb, id: Uuid): Promise<WantedForm[] | null> => {
+export const formsOfVisit = async (db: DaybookDb, id: Uuid): Promise<VisitForm[] | null> => {
   const appointment = await db.rows('appointments').get(id);
   if (!appointment) return null;
   const clientId = appointment.client_id;
   if (!clientId) return [];
-  const [segments, forms, versions, variants, submissions, requests] = await Promise.all([
-    db.rows('appointment_segments').where('appointment_id').equals(id).toArray(),
-    db.rows('forms').toArray(),
-    db.rows('form_versions').toArray(),
-    db.rows('service_variants').toArray(),
-    submissionsOfClient(db, clientId),
-    db.rows('form_requests').where('client_id').equals(clientId).toArray(),
-  ]);
+  const [business, rules, segments, forms, versions, variants, submissions, requests] =
+    await Promise.all([
+      db.rows('businesses').get(db.businessId),
+      db.rows('booking_rules').get(db.businessId),
+      db.rows('appointment_segments').where('appointment_id').equals(id).toArray(),
+      db.rows('forms').toArray(),
+      db.rows('form_versions').toArray(),
+      db.rows('service_variants').toArray(),
+      submissionsOfClient(db, clientId),
+      db.rows('form_requests').where('client_id').equals(clientId).toArray(),
+    ]);
   const done = segments.map(({ variant_id }) => variant_id);
   const serviceIds = variants.flatMap((one) => (done.includes(one.id) ? one.service_id : []));
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
   return wantedForms(
     { id, startsAt: appointment.starts_at, serviceIds },
     forms,
     versions,
     submissions.map(({ submission }) => submission),
     requests,
-  );
+  ).map((wanted) => {
+    const from = askedFrom(wanted.form, appointment, rules, zone);
+    return { ...wanted, askedFrom: from !== null && from > epochMinOf(db.now()) ? from : null };
+  });
 };
 
 /** One that was filled in; null = it is not here. */

@@ -1,5 +1,4 @@
 import { clientName } from '#domain/clients/name.ts';
-import { wantedForms } from '#domain/forms/wanted-forms.ts';
 import type { AppointmentRow, AppointmentSegmentRow, ClientRow, Uuid } from '#domain/rows.ts';
 import { addDays } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
@@ -7,6 +6,7 @@ import { daySpan, epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
 import { calendarPeriod } from './calendar.ts';
+import { formsBefore } from './forms-before.ts';
 
 type MissingForms = {
   appointment: AppointmentRow;
@@ -57,41 +57,9 @@ export const missingForms = async (
   db: DaybookDb,
   visits: readonly ComingVisit[],
 ): Promise<MissingForms[]> => {
-  if (visits.length === 0) return [];
-  const all = await db.rows('forms').toArray();
-  // What is wanted afterwards is not late yet.
-  const forms = all.filter(({ status, wanted }) => status === 'published' && wanted !== 'after');
-  if (forms.length === 0) return [];
-  const ids = [...new Set(visits.map(({ client }) => client.id))];
-  const [versions, variants, aliases, requests] = await Promise.all([
-    db.rows('form_versions').toArray(),
-    db.rows('service_variants').toArray(),
-    db.rows('clients').where('merged_into').anyOf(ids).toArray(),
-    db.rows('form_requests').where('client_id').anyOf(ids).toArray(),
-  ]);
-  // With what records that became theirs had.
-  const owner = new Map([
-    ...ids.map((id) => [id, id] as const),
-    ...aliases.map(({ id, merged_into }) => [id, merged_into ?? id] as const),
-  ]);
-  const submissions = await db
-    .rows('form_submissions')
-    .where('client_id')
-    .anyOf([...owner.keys()])
-    .toArray();
-  const serviceOf = new Map(variants.map(({ id, service_id }) => [id, service_id]));
-  return visits.flatMap(({ appointment, client, segments }): MissingForms[] => {
-    const missing = wantedForms(
-      {
-        id: appointment.id,
-        startsAt: appointment.starts_at,
-        serviceIds: segments.flatMap(({ variant_id }) => serviceOf.get(variant_id ?? '') ?? []),
-      },
-      forms,
-      versions,
-      submissions.filter(({ client_id }) => owner.get(client_id ?? '') === client.id),
-      requests.filter(({ client_id }) => client_id === client.id),
-    ).filter(({ submission }) => submission === null);
+  const wanted = await formsBefore(db, visits);
+  return visits.flatMap(({ appointment, client }): MissingForms[] => {
+    const missing = (wanted.get(appointment.id) ?? []).filter(({ submission }) => !submission);
     if (missing.length === 0) return [];
     return [
       {

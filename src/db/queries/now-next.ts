@@ -18,8 +18,8 @@ export type TodayLine = {
   staffIds: Uuid[];
 };
 
-/** Of a move the time it had before is on the appointment. */
-export type NewsLine = TodayLine & { news: 'booked' | 'moved' | 'cancelled' };
+/** What became of an appointment, and for a move the time it had before. */
+export type NewsLine = TodayLine & { news: 'booked' | 'moved' | 'cancelled'; from: Instant | null };
 
 export type Today = {
   /** Everything of today in order, whatever its state. */
@@ -32,6 +32,8 @@ export type Today = {
   requests: TodayLine[];
   /** Ahead: what clients have done by themselves since somebody last looked. */
   news: NewsLine[];
+  /** Ahead: what colleagues did while this device had no contact, until somebody has seen it. */
+  meanwhile: NewsLine[];
   /** Booked for today or tomorrow and asked to confirm, without an answer. */
   unconfirmed: TodayLine[];
   /** Started in the past, still neither served nor closed: somebody forgot a tap. */
@@ -50,6 +52,7 @@ export const nowAndNext = async (
   { staffId, since }: { staffId?: Uuid | null; since?: Instant } = {},
 ): Promise<Today> => {
   const business = await db.rows('businesses').get(db.businessId);
+  const missed = await db.meta.get('meanwhile');
   const zone = zoneOf(business?.time_zone ?? 'UTC');
   const now = db.now();
   const today = epochToWall(zone, epochMinOf(now)).day;
@@ -65,7 +68,7 @@ export const nowAndNext = async (
     if (list) list.push(segment);
     else segments.set(segment.appointment_id, [segment]);
   }
-  const lines = period.appointments
+  const everybodys = period.appointments
     .map((appointment): TodayLine & { priceCents: number } => {
       const own = segments.get(appointment.id) ?? [];
       const client = clients.get(appointment.client_id ?? '') ?? null;
@@ -89,9 +92,13 @@ export const nowAndNext = async (
         priceCents: own.reduce((sum, { price_cents }) => sum + price_cents, 0),
       };
     })
-    .filter(({ staffIds }) => !staffId || staffIds.includes(staffId))
     .toSorted((a, b) => (a.appointment.starts_at < b.appointment.starts_at ? -1 : 1));
 
+  const isTheirs = (staffIds: readonly Uuid[]): boolean => !staffId || staffIds.includes(staffId);
+  const lines = everybodys.filter(({ staffIds }) => isTheirs(staffIds));
+  const meanwhile = new Map(
+    missed?.key === 'meanwhile' ? missed.list.map((line) => [line.id, line]) : [],
+  );
   const todays = lines.filter(
     ({ appointment }) => appointment.starts_at < to && appointment.starts_at >= from,
   );
@@ -108,7 +115,15 @@ export const nowAndNext = async (
     news: lines.flatMap((line): NewsLine[] => {
       if (since === undefined || line.appointment.starts_at <= now) return [];
       const news = newsOf(line.appointment, since);
-      return news ? [{ ...line, news }] : [];
+      return news ? [{ ...line, news, from: line.appointment.client_moved_from ?? null }] : [];
+    }),
+    meanwhile: everybodys.flatMap((line): NewsLine[] => {
+      const known = meanwhile.get(line.appointment.id);
+      if (!known || line.appointment.starts_at <= now) return [];
+      // Whose column it left wants to know as well.
+      if (!isTheirs([...line.staffIds, ...known.staff_ids])) return [];
+      const { news, from } = known;
+      return isStill(line.appointment, news) ? [{ ...line, news, from }] : [];
     }),
     unconfirmed: lines.filter(
       ({ appointment }) =>
@@ -129,6 +144,10 @@ export const nowAndNext = async (
     expectedCents: sum(todays.filter(({ appointment }) => isActive(appointment.status))),
   };
 };
+
+/** What was done since, here as well, may have made old news wrong. */
+const isStill = ({ status }: AppointmentRow, news: NewsLine['news']): boolean =>
+  news === 'cancelled' ? status === 'cancelled' : isActive(status);
 
 /** Requests are told apart: they wait for an answer. Who booked and moved since has booked. */
 const newsOf = (appointment: AppointmentRow, since: Instant): NewsLine['news'] | null => {

@@ -37,11 +37,15 @@ export type SaleView = {
   standing: Standing;
   client: ClientRow | null;
   clientName: string | null;
+  /** Who pays for the client; null = the client does. */
+  payer: ClientRow | null;
   /** Some row of it is not known to the server yet. */
   pending: boolean;
 };
 
 export type SaleDetail = SaleView & {
+  /** As the receipt says it. */
+  paid_by: string | null;
   /** How its client is reached, perhaps by their guardian. */
   reach: Reach | null;
   business: BusinessRow;
@@ -64,10 +68,12 @@ export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | 
     .where('appointment_id')
     .anyOf(visitsPaidBefore(view!.payments))
     .toArray();
-  const { client } = view!;
+  // The receipt goes to who pays.
+  const reader = view!.payer ?? view!.client;
   return {
     ...view!,
-    reach: client && (await reachOfClient(db, client)),
+    paid_by: view!.payer && clientName(view!.payer),
+    reach: reader && (await reachOfClient(db, reader)),
     business,
     staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
     disputes: disputesOf(entries),
@@ -121,14 +127,15 @@ export const ownReceiptPrefix = async (db: DaybookDb): Promise<string | null> =>
   return device?.key === 'device' ? receiptPrefix(device.client_id) : null;
 };
 
-/** What a client bought, the newest first, with the sales of records that became part of theirs. */
+/** What a client bought or paid for, the newest first, with the sales of records that became part of theirs. */
 export const salesOfClient = async (db: DaybookDb, clientId: Uuid): Promise<SaleView[]> => {
   const aliases = await db.rows('clients').where('merged_into').equals(clientId).primaryKeys();
-  const sales = await db
-    .rows('sales')
-    .where('client_id')
-    .anyOf([clientId, ...aliases])
-    .toArray();
+  const ids = [clientId, ...aliases];
+  const [own, paid] = await Promise.all([
+    db.rows('sales').where('client_id').anyOf(ids).toArray(),
+    db.rows('sales').where('payer_id').anyOf(ids).toArray(),
+  ]);
+  const sales = [...own, ...paid.filter(({ client_id: other }) => !ids.includes(other ?? ''))];
   const views = await saleViews(db, sales);
   return views.toSorted((a, b) => (a.sale.occurred_at < b.sale.occurred_at ? 1 : -1));
 };
@@ -137,12 +144,13 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
   const ids = sales.map(({ id }) => id);
   const partsOf = <T extends 'sale_lines' | 'tips' | 'payments' | 'refunds'>(table: T) =>
     db.rows(table).where('sale_id').anyOf(ids).toArray();
-  const [lines, tips, payments, refunds, clients] = await Promise.all([
+  const [lines, tips, payments, refunds, clients, payers] = await Promise.all([
     partsOf('sale_lines'),
     partsOf('tips'),
     partsOf('payments'),
     partsOf('refunds'),
     db.rows('clients').bulkGet(sales.map(({ client_id }) => client_id ?? '')),
+    db.rows('clients').bulkGet(sales.map(({ payer_id }) => payer_id ?? '')),
   ]);
   const deposits = await depositsOf(db, visitsPaidBefore(payments));
   const keys = [
@@ -177,6 +185,7 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
       standing: standingOf(paid, back, lostOfSale(paid, deposits)),
       client,
       clientName: client ? clientName(client) : null,
+      payer: payers[place] ?? null,
       pending:
         waiting.has(rowKey('sales', sale.id)) ||
         paid.some(({ id }) => waiting.has(rowKey('payments', id))) ||

@@ -1,3 +1,4 @@
+import { asksDeposits } from '#domain/services/deposit.ts';
 import type { DaybookDb } from '../open.ts';
 import { lastOnlineBooking } from './appointments.ts';
 
@@ -24,7 +25,7 @@ export const setUpDone = async (db: DaybookDb): Promise<ReadonlySet<SetUpStep>> 
       Boolean(business?.logo_path) ||
       services.some(({ image_path }) => image_path) ||
       team.some(({ photo_path }) => photo_path),
-    fees: Boolean(fees?.late_cancel ?? fees?.no_show ?? rules?.deposit_rule),
+    fees: Boolean(fees?.late_cancel ?? fees?.no_show) || asksDeposits(rules),
     team: team.length > 1,
     online: Boolean(booked),
   };

@@ -5,7 +5,7 @@ import type { EpochMin } from '#domain/time/epoch.ts';
 import { fittingTimes } from '#domain/waitlist/fitting-times.ts';
 import type { FreedTime } from '#domain/waitlist/freed-time.ts';
 import { isHeldBy, openOffer } from '#domain/waitlist/offers.ts';
-import { openingsOf } from '#domain/waitlist/windows.ts';
+import { openingsOf, widened } from '#domain/waitlist/windows.ts';
 import type { DaybookDb } from '../open.ts';
 import { needsOf, readMenu, resourcesFree } from './free-times.ts';
 import { readTeam } from './team-time.ts';
@@ -18,7 +18,7 @@ const LOOK_AHEAD_MIN = 60 * MINUTES_PER_DAY;
 /** More than three times for one person are a choice, not a proposal. */
 const TIMES_SHOWN = 3;
 
-type Asked = Pick<WaitlistEntryRow, 'id' | 'client_id' | 'items' | 'windows'>;
+type Asked = Pick<WaitlistEntryRow, 'id' | 'client_id' | 'items' | 'windows' | 'flexible_min'>;
 
 /**
  * The free times that fit each of these people: service and buffers fit the gap, by whom they want,
@@ -55,7 +55,12 @@ export const waitingTimes = async (
     maxGapMin: team.rules?.max_gap_min ?? 15,
   };
   for (const entry of entries) {
-    const openings = openingsOf(entry.windows, team.zone, from, to);
+    const openings = openingsOf(
+      widened(entry.windows, entry.flexible_min ?? 0),
+      team.zone,
+      from,
+      to,
+    );
     const items = entry.items.map(({ variant_id, staff_ids, add_on_ids }) => ({
       variantId: variant_id,
       staffIds: staff_ids,

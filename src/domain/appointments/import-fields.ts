@@ -29,8 +29,8 @@ export type VisitMapping = readonly (VisitField | null)[];
 const HEADINGS: Partial<Record<VisitField, string>> = {
   start:
     'start,starts,start at,starts at,start date time,start datetime,date time,datetime,when,' +
-    'date and time,appointment date time,beginn,termin',
-  day: 'date,day,start date,appointment date,datum,tag,fecha,data,jour',
+    'date and time,appointment date time,scheduled date,beginn,termin',
+  day: 'date,day,start date,appointment date,appt date,booking date,datum,tag,fecha,data,jour',
   time: 'time,start time,hour,from,appointment time,uhrzeit,zeit,von,hora,heure,ora',
   end: 'end,ends,end at,end time,end date time,end datetime,to,until,ende,bis,fin',
   minutes: 'minutes,duration,length,mins,min,duration minutes,duration in minutes,dauer,duree',
@@ -40,8 +40,9 @@ const HEADINGS: Partial<Record<VisitField, string>> = {
     'leistungen,behandlung,servicio,servizio',
   staff:
     'staff,staff member,staff name,employee,stylist,provider,therapist,practitioner,team member,' +
-    'with,resource,mitarbeiter,mitarbeiterin,booked with',
-  price: 'price,amount,total,cost,value,preis,betrag,precio,prix,prezzo',
+    'service provider,with,resource,calendar,mitarbeiter,mitarbeiterin,booked with',
+  price:
+    'price,appointment price,service price,amount,total,cost,value,preis,betrag,precio,prix,prezzo',
   client_note: 'client s note,clients note,customer note,customer notes,booking note,request',
   staff_note: 'own note,note,notes,appointment note,appointment notes,comment,comments,notiz,memo',
   status: 'status,state,appointment status,booking status',
@@ -60,7 +61,7 @@ const CONTACTS = new Set<string | null>(['first_name', 'last_name', 'phone', 'em
 export const guessVisitMapping = (headings: readonly string[]): (VisitField | null)[] => {
   const contacts = guessMapping(headings);
   const taken = new Set<VisitField>();
-  return headings.map((heading, place) => {
+  const guessed = headings.map((heading, place): VisitField | null => {
     const contact = contacts[place] ?? null;
     const field =
       BY_HEADING.get(plainHeading(heading)) ??
@@ -69,6 +70,9 @@ export const guessVisitMapping = (headings: readonly string[]): (VisitField | nu
     taken.add(field);
     return field;
   });
+  // "Start time" without a column for the day says both.
+  const saysBoth = taken.has('time') && !taken.has('day') && !taken.has('start');
+  return saysBoth ? guessed.map((field) => (field === 'time' ? 'start' : field)) : guessed;
 };
 
 /** Whether the first row of a file names the columns: a row of headings has no time in it. */

@@ -11,6 +11,7 @@ import { EMPTY_SERVICE, EMPTY_VARIANT } from '#domain/services/schema.ts';
 import { EMPTY_STAFF } from '#domain/staff/schema.ts';
 import { BookIndex } from './import-book.ts';
 import { guessVisitMapping, hasVisitHeadings, saysWhen } from './import-fields.ts';
+import type { VisitField } from './import-fields.ts';
 import { dayFrom, minuteFrom, momentFrom } from './import-moment.ts';
 import { createVisitPlanner } from './import-plan.ts';
 import type { VisitReading } from './import-cells.ts';
@@ -165,6 +166,91 @@ it('knows the headings of our own export and of others', () => {
   expect(saysWhen(['day', 'client'])).toBe(false);
   expect(hasVisitHeadings(['Date', 'Who'])).toBe(true);
   expect(hasVisitHeadings(['3/12/2027 9:00', 'Cleo'])).toBe(false);
+});
+
+// Header rows of exports, with what comes in of them.
+test.each<[string, string, Partial<Record<string, VisitField>>]>([
+  [
+    'Acuity',
+    'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar,Appointment Price,Paid?,' +
+      'Amount Paid Online,Certificate Code,Notes,Label,Scheduled By',
+    {
+      // Day and time in one cell.
+      'Start Time': 'start',
+      'End Time': 'end',
+      'First Name': 'first_name',
+      'Last Name': 'last_name',
+      Phone: 'phone',
+      Email: 'email',
+      Type: 'services',
+      Calendar: 'staff',
+      'Appointment Price': 'price',
+      Notes: 'staff_note',
+    },
+  ],
+  [
+    'Fresha',
+    'Ref #,Client,Service,Created by,Created date,Scheduled date,Duration,Team member,Price,Status',
+    {
+      Client: 'client',
+      Service: 'services',
+      'Scheduled date': 'start',
+      Duration: 'minutes',
+      'Team member': 'staff',
+      Price: 'price',
+      Status: 'status',
+    },
+  ],
+  [
+    'Vagaro',
+    'Appointment Date,Start Time,End Time,Customer,Service,Service Provider,Amount,Appointment Status',
+    {
+      'Appointment Date': 'day',
+      'Start Time': 'time',
+      'End Time': 'end',
+      Customer: 'client',
+      Service: 'services',
+      'Service Provider': 'staff',
+      Amount: 'price',
+      'Appointment Status': 'status',
+    },
+  ],
+  [
+    'Timely and Phorest',
+    'Date,Start time,End time,Customer name,Mobile,Service,Staff member,Price,Notes',
+    {
+      Date: 'day',
+      'Start time': 'time',
+      'End time': 'end',
+      'Customer name': 'client',
+      Mobile: 'phone',
+      Service: 'services',
+      'Staff member': 'staff',
+      Price: 'price',
+      Notes: 'staff_note',
+    },
+  ],
+  [
+    'Square',
+    'Start date,Start time,Duration,Customer name,Customer phone,Services,Staff,Status',
+    {
+      'Start date': 'day',
+      'Start time': 'time',
+      Duration: 'minutes',
+      'Customer name': 'client',
+      'Customer phone': 'phone',
+      Services: 'services',
+      Staff: 'staff',
+      Status: 'status',
+    },
+  ],
+])('headings of %s are understood', (_, row, expected) => {
+  const headings = row.split(',');
+  const guessed = guessVisitMapping(headings);
+  expect(saysWhen(guessed)).toBe(true);
+  expect(Object.fromEntries(headings.map((heading, at) => [heading, guessed[at] ?? null]))).toEqual(
+    Object.fromEntries(headings.map((heading) => [heading, expected[heading] ?? null])),
+  );
 });
 
 describe('a row of a list', () => {

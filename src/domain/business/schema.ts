@@ -2,13 +2,16 @@ import * as v from 'valibot';
 import {
   choice,
   day,
+  depositRule,
   feeRule,
   flag,
+  instant,
   name,
   optionalAddress,
   optionalEmail,
   optionalPicture,
   optionalText,
+  priceCents,
   requiredText,
   timeZone,
   whole,
@@ -16,6 +19,7 @@ import {
 import { NO_FEES } from '#domain/appointments/fee-terms.ts';
 import { USUAL_TRAVEL } from '#domain/appointments/travel.ts';
 import { MOST_POSTAL_CODES } from '#domain/appointments/visit-area.ts';
+import { MOST_TIP_CHOICES, TIP_BASES, USUAL_TIPS } from '#domain/checkout/tip-offer.ts';
 import { checkCurrency } from '#domain/money/currency.ts';
 import { slugFault } from '#domain/text/slug.ts';
 import type { Rule } from '#domain/validation/rules.ts';
@@ -62,6 +66,7 @@ const fields = v.object({
   week_start: whole(1, 7),
   time_format: choice(['h12', 'h23']),
   onboarding_state: choice(['new', 'in_progress', 'done']),
+  trade: v.optional(optionalText(40), null),
   booking_enabled: flag,
   paused_message: optionalText(500),
   paused_until: v.optional(v.nullable(day), null),
@@ -89,6 +94,19 @@ const fields = v.object({
     [],
   ),
   tax_before_discount: v.optional(flag, false),
+  takes_tips: v.optional(flag, true),
+  tip_choices_bp: v.optional(
+    v.pipe(
+      v.array(whole(1, 10_000)),
+      v.transform((all) => [...new Set(all)]),
+      v.maxLength(MOST_TIP_CHOICES, 'too_many' satisfies Rule),
+    ),
+    [...USUAL_TIPS.choices],
+  ),
+  tip_base: v.optional(v.picklist(TIP_BASES, 'not_a_choice' satisfies Rule), USUAL_TIPS.base),
+  receipt_text: v.optional(optionalText(500), null),
+  tax_number: v.optional(optionalText(40), null),
+  imports_told_at: v.optional(v.nullable(instant), null),
 });
 
 export const businessSchema = v.pipe(
@@ -102,6 +120,8 @@ export const businessSchema = v.pipe(
     ['gift_card_years'],
   ),
 );
+
+export const MOST_DEPOSIT_RULES = 20;
 
 /** Steps of the slot grid; 0 = the length of the service. */
 export const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;
@@ -157,6 +177,23 @@ export const rulesSchema = v.pipe(
       [],
     ),
     deposit_rule: v.optional(feeRule, null),
+    deposit_rules: v.optional(
+      v.pipe(
+        v.array(
+          v.object({
+            client: choice(['any', 'new', 'returning']),
+            min_total_cents: v.nullable(
+              v.pipe(priceCents, v.minValue(1, 'too_small' satisfies Rule)),
+            ),
+            no_shows: v.nullable(whole(1, 50)),
+            source: choice(['any', 'online', 'waitlist']),
+            rule: depositRule,
+          }),
+        ),
+        v.maxLength(MOST_DEPOSIT_RULES, 'too_many' satisfies Rule),
+      ),
+      [],
+    ),
     asks_card: v.optional(flag, false),
     // … and rows from before there were fees cost nothing.
     fee_terms: v.optional(
@@ -178,46 +215,3 @@ export const policySchema = v.object({ body: requiredText(20_000) });
 
 export type BusinessInput = v.InferOutput<typeof businessSchema>;
 export type RulesInput = v.InferOutput<typeof rulesSchema>;
-
-/** What a new business starts from. */
-export const DEFAULT_RULES: RulesInput = {
-  slot_step_min: 15,
-  min_notice_min: 120,
-  window_days: 60,
-  cancel_notice_min: 1440,
-  reschedule_notice_min: 1440,
-  allow_cancel: true,
-  allow_reschedule: true,
-  max_reschedules: 2,
-  hold_min: 10,
-  approval_mode: 'auto',
-  pending_blocks_slot: true,
-  pending_expiry_min: 1440,
-  staff_choice: 'client',
-  assign_rule: 'least_busy',
-  multi_service: true,
-  max_services: 5,
-  max_gap_min: 15,
-  share_buffers: false,
-  gap_mode: 'off',
-  gap_mode_returning: null,
-  audience: 'all',
-  allow_waitlist: true,
-  waitlist_mode: 'manual',
-  waitlist_respond_min: 120,
-  quiet_from_min: 1260,
-  quiet_to_min: 480,
-  require_phone: true,
-  require_email: true,
-  max_per_day_per_staff: null,
-  max_open_per_client: null,
-  zone_mode: 'business',
-  group_max: 1,
-  approve_after_no_shows: null,
-  travel_before_min: USUAL_TRAVEL.before,
-  travel_after_min: USUAL_TRAVEL.after,
-  visit_postal_codes: [],
-  deposit_rule: null,
-  asks_card: false,
-  fee_terms: NO_FEES,
-};

@@ -6,7 +6,8 @@ import { movementsOf } from './movements.ts';
 import { receiptNumber, receiptPrefix } from './receipt.ts';
 import { standingOf } from './standing.ts';
 import { changeOf, dueOf, equalParts, likelyCash } from './tenders.ts';
-import { splitTip, tipBase, tipOf } from './tips.ts';
+import { TIP_BASES } from './tip-offer.ts';
+import { splitTip, tipBase, tipBaseOfSale, tipOf } from './tips.ts';
 
 const line = (more: Partial<CartLine> = {}): CartLine => ({
   kind: 'service',
@@ -144,20 +145,21 @@ test('[M5] in 10,000 carts the parts always make the total, whoever pays and is 
       anyCart,
       fc.integer({ min: 0, max: 5_000 }),
       fc.integer({ min: 2, max: 7 }),
-      (cart, tipBp, payers) => {
+      fc.constantFrom(...TIP_BASES),
+      (cart, tipBp, payers, base) => {
         const counted = countCart(cart);
         const added = sum(
           counted.lines.map((one, place) =>
             cart.lines[place]!.tax?.inclusive === false ? one.tax_cents : 0,
           ),
         );
-        const tip = tipOf(tipBase(cart.lines, counted), tipBp);
+        const tip = tipOf(tipBase(cart.lines, counted, base), tipBp);
         const shares = splitTip(tip, cart.lines, counted);
         const parts = equalParts(counted.total_cents + tip, payers);
         const paid = parts.map((amount_cents) => ({ amount_cents }));
         // One expectation for all: ten thousand carts of twelve lines ask a lot of questions.
         expect({
-          negative: counted.lines.flatMap(Object.values).filter((cents) => cents < 0),
+          negative: [tip, ...counted.lines.flatMap(Object.values)].filter((cents) => cents < 0),
           lines: counted.lines.filter((one, place) => {
             const left = one.gross_cents - one.discount_cents - one.order_discount_cents;
             const onTop = cart.lines[place]!.tax?.inclusive === false ? one.tax_cents : 0;
@@ -190,6 +192,36 @@ describe('tips', () => {
       { staff_id: 'ann', amount_cents: 667 },
       { staff_id: 'ben', amount_cents: 333 },
     ]);
+  });
+
+  test.each([
+    // 60.00 less 10.00; a fifth of tax in it, or on top.
+    ['net', true, 4167],
+    ['with_tax', true, 5000],
+    ['full_net', true, 5000],
+    ['full_with_tax', true, 6000],
+    ['net', false, 5000],
+    ['with_tax', false, 6000],
+    ['full_net', false, 6000],
+    ['full_with_tax', false, 7200],
+  ] as const)('of %s (tax in the price: %s) are of %i', (base, inclusive, cents) => {
+    const lines = [
+      line({ unit_price_cents: 6000, discount: { cents: 1000 }, tax: tax(20_000, inclusive) }),
+      line({ kind: 'product', unit_price_cents: 9000 }),
+    ];
+    const counted = total(...lines);
+    expect(tipBase(lines, counted, base)).toBe(cents);
+    const sold = lines.map(({ kind, qty, unit_price_cents, tax: rate }, place) => ({
+      kind,
+      qty,
+      unit_price_cents,
+      tax_name: rate?.name ?? null,
+      tax_milli_percent: rate?.milli_percent ?? 0,
+      tax_inclusive: rate?.inclusive ?? true,
+      tax_cents: counted.lines[place]!.tax_cents,
+      total_cents: counted.lines[place]!.total_cents,
+    }));
+    expect(tipBaseOfSale(sold, base)).toBe(cents);
   });
 
   test('are for the house when nobody did anything', () => {

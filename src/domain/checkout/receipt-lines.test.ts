@@ -36,6 +36,15 @@ const facts = (names: string[]): ReceiptFacts => ({
   business: SAMPLE_BUSINESS,
 });
 
+test('a receipt says the tax number at the top and its last words at the end, a code without them', () => {
+  const own = facts(['Cut']);
+  own.business = { ...own.business, tax_number: 'DE 123', receipt_text: 'Until soon!' };
+  expect(receiptText(own)).toMatch(/^Test Salon\nTax number DE 123\nReceipt /);
+  expect(receiptText(own)).toMatch(/Cash: \$10\.00\n\nUntil soon!$/);
+  expect(receiptQrText(own)).toContain('DE 123');
+  expect(receiptQrText(own)).not.toContain('Until soon!');
+});
+
 test('a short receipt is a code as it is, a long one says how many items there were', () => {
   const short = facts(['Cut', 'Wax']);
   expect(receiptQrText(short)).toBe(receiptText(short));

@@ -37,7 +37,12 @@ export type ReceiptFacts = {
     is_tip?: boolean;
   })[];
   refunds: readonly Pick<RefundRow, 'kind' | 'method' | 'amount_cents'>[];
-  business: Pick<BusinessRow, 'name' | 'locale' | 'time_zone' | 'time_format'>;
+  business: Pick<
+    BusinessRow,
+    'name' | 'locale' | 'time_zone' | 'time_format' | 'receipt_text' | 'tax_number'
+  >;
+  /** Who pays for the client, when somebody else does. */
+  paid_by?: string | null;
 };
 
 type ReceiptLine = { name: string; text: string; isStrong?: boolean };
@@ -46,18 +51,33 @@ type ReceiptLine = { name: string; text: string; isStrong?: boolean };
 type Receipt = {
   title: string;
   when: string;
+  /** Under which the business pays taxes; null = it says no number. */
+  taxNumber: string | null;
   items: ReceiptLine[];
   sums: ReceiptLine[];
   payments: ReceiptLine[];
+  /** Its last words. */
+  closing: string | null;
+  /** `Paid by Grace Hopper`; null = by the client. */
+  paidBy: string | null;
 };
 
-export const receiptOf = ({ sale, lines, payments, refunds, business }: ReceiptFacts): Receipt => {
+export const receiptOf = ({
+  sale,
+  lines,
+  payments,
+  refunds,
+  business,
+  paid_by: payer,
+}: ReceiptFacts): Receipt => {
   const standing = standingOf(payments, refunds);
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
   return {
     title: `Receipt ${receiptNumber(sale)}`,
     when: businessFormats(business).dateTime(sale.occurred_at),
+    taxNumber: business.tax_number ? `Tax number ${business.tax_number}` : null,
+    paidBy: payer ? `Paid by ${payer}` : null,
     items: lines.map((line) => ({
       name: line.qty > 1 ? `${line.qty} × ${line.name}` : line.name,
       text: money(line.qty * line.unit_price_cents),
@@ -84,6 +104,7 @@ export const receiptOf = ({ sale, lines, payments, refunds, business }: ReceiptF
         ? [{ name: 'Not paid yet', text: money(standing.due_cents), isStrong: true }]
         : []),
     ],
+    closing: business.receipt_text ?? null,
   };
 };
 
@@ -110,14 +131,20 @@ export const whatWentBack = (
 
 /** The receipt as plain text, to be sent. */
 export const receiptText = (facts: ReceiptFacts): string =>
+  [wholeText(facts), receiptOf(facts).closing].filter(Boolean).join('\n\n');
+
+const wholeText = (facts: ReceiptFacts): string =>
   textOf(facts, receiptOf(facts).items.map(asText));
 
 /** More than that is a code so fine that cameras do not find it. */
 const QR_MOST_BYTES = 600;
 
-/** The same for a QR code: where it would be too long, how many items there were instead of each. */
+/**
+ * The same for a QR code, without the last words: where it would be too long, how many items there were
+ * instead of each.
+ */
 export const receiptQrText = (facts: ReceiptFacts): string => {
-  const whole = receiptText(facts);
+  const whole = wholeText(facts);
   if (bytesOf(whole) <= QR_MOST_BYTES) return whole;
   return textOf(facts, [`${facts.lines.length} items`]);
 };
@@ -132,10 +159,12 @@ const bytesOf = (text: string): number =>
 const asText = ({ name, text }: ReceiptLine): string => `${name}: ${text}`;
 
 const textOf = (facts: ReceiptFacts, items: readonly string[]): string => {
-  const { title, when, sums, payments } = receiptOf(facts);
+  const { title, when, taxNumber, sums, payments, paidBy } = receiptOf(facts);
   return [
     facts.business.name,
+    ...(taxNumber ? [taxNumber] : []),
     `${title}, ${when}`,
+    ...(paidBy ? [paidBy] : []),
     '',
     ...items,
     '',

@@ -64,6 +64,8 @@ export const saleSchema = v.object({
   /** Of whoever may ask twice: the same sale is rung up once. */
   id: v.optional(id),
   client_id: optionalId,
+  /** null = the client; not said = as it is usual in their family. */
+  payer_id: v.optional(optionalId),
   lines: v.pipe(
     v.array(
       v.object({

@@ -33,6 +33,7 @@ import { STATE_WORDS, paymentWords } from '#domain/checkout/words.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { addressesOf, addressName, emergencyText } from './addresses.ts';
 import { clientName } from './name.ts';
+import { clientSince } from './since.ts';
 
 /** Everything that is kept about one person, as they may ask for it. */
 export type ClientFile = {
@@ -165,7 +166,7 @@ export const clientFileHtml = (file: ClientFile, words: ClientFileWords): string
     ['Tags', client.tags.join(', ')],
     ['Alert', client.alert_note],
     ['Note', client.note],
-    ['Client since', words.date(client.created_at)],
+    ['Client since', words.date(clientSince(client))],
   ];
   const part = (title: string, lines: readonly string[]): string =>
     lines.length === 0

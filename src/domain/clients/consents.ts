@@ -18,26 +18,6 @@ export const CONSENT_TOPICS: readonly ConsentTopic[] = [
 
 export type ConsentTopic = { purpose: ConsentPurpose; channel: ConsentChannel | null };
 
-/**
- * What clients are asked, by purpose. A changed sentence gets the next version: events keep the one
- * that was read out.
- */
-export const CONSENT_TEXTS: Readonly<Record<ConsentPurpose, { version: string; wording: string }>> =
-  {
-    reminders: {
-      version: '2026-1',
-      wording: 'We may send you messages about your own appointments.',
-    },
-    marketing: {
-      version: '2026-1',
-      wording: 'We may send you news and offers. You can withdraw this at any time.',
-    },
-    photos: {
-      version: '2026-1',
-      wording: 'We may take photos of our work and keep them with your record.',
-    },
-  };
-
 export const consentSchema = v.pipe(
   v.object({
     purpose: choice(['reminders', 'marketing', 'photos']),

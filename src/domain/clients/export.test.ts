@@ -41,6 +41,7 @@ const client: ClientRow = {
   ],
   time_zone: 'Europe/Lisbon',
   source: '-5 % voucher',
+  client_since: '2019-04-02',
   tags: ['vip', 'bride'],
   online_booking: 'approve',
   payment_rule: 'default',
@@ -50,7 +51,10 @@ const client: ClientRow = {
 };
 
 describe('exported clients', () => {
-  const [headings = [], cells = []] = csvRows(csvHead() + clientCsvLine(client, null), ',');
+  const [headings = [], cells = []] = csvRows(
+    csvHead() + clientCsvLine(client, null, { email: true, sms: false }),
+    ',',
+  );
 
   it('come back by import as they were', () => {
     const mapping = guessMapping(headings);
@@ -73,7 +77,10 @@ describe('exported clients', () => {
       status: _status,
       ...fields
     } = client;
-    expect(read).toEqual({ client: fields, problems: [] });
+    expect(read).toEqual({
+      client: { ...fields, news: { email: true, sms: false } },
+      problems: [],
+    });
   });
 
   it('name a guardian in a way in which the import finds them', () => {

@@ -3,11 +3,20 @@ import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 import { addressesText } from './addresses-cell.ts';
 import { guardianCell } from './import-guardians.ts';
 import type { KnownGuardian } from './import-guardians.ts';
+import type { News } from './news.ts';
+import { clientSince } from './since.ts';
 
 type Column = [
   heading: string,
-  value: (client: ClientRow, guardian: KnownGuardian | null) => string | null | undefined,
+  value: (
+    client: ClientRow,
+    guardian: KnownGuardian | null,
+    news: News,
+  ) => string | null | undefined,
 ];
+
+const yesOrNo = (said: boolean | undefined): string =>
+  said === undefined ? '' : said ? 'yes' : 'no';
 
 /** Headings that the import understands, so that a file comes back as it went. */
 const COLUMNS: readonly Column[] = [
@@ -32,7 +41,10 @@ const COLUMNS: readonly Column[] = [
   ['Time zone', ({ time_zone }) => time_zone],
   ['Tags', ({ tags }) => tags.join('; ')],
   ['Source', ({ source }) => source],
+  ['Client since', (client) => clientSince(client).slice(0, 10)],
   ['Online booking', ({ online_booking }) => online_booking],
+  ['News by e-mail', (_, __, { email }) => yesOrNo(email)],
+  ['News by text message', (_, __, { sms }) => yesOrNo(sms)],
   ['Guardian', (_, guardian) => guardian && guardianCell(guardian)],
   [
     'Guardian gets messages',
@@ -47,7 +59,6 @@ const MORE: readonly Column[] = [
   ['Phone as typed', ({ phone_raw }) => phone_raw],
   ['Second phone as typed', ({ alt_phone_raw }) => alt_phone_raw],
   ['Status', ({ status }) => status],
-  ['Client since', ({ created_at }) => created_at.slice(0, 10)],
   ['Daybook id', ({ id }) => id],
 ];
 
@@ -56,5 +67,8 @@ const ALL = [...COLUMNS, ...MORE];
 export const csvHead = (): string => BYTE_ORDER_MARK + csvLine(ALL.map(([heading]) => heading));
 
 /** One client as a line; no cell is a formula to a spreadsheet. `guardian`: null where none is known. */
-export const clientCsvLine = (client: ClientRow, guardian: KnownGuardian | null): string =>
-  csvLine(ALL.map(([, value]) => value(client, guardian) ?? ''));
+export const clientCsvLine = (
+  client: ClientRow,
+  guardian: KnownGuardian | null,
+  news: News = {},
+): string => csvLine(ALL.map(([, value]) => value(client, guardian, news) ?? ''));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientRow } from '#domain/rows.ts';
 import { addressedAs, mayAnswerFor, mergedLink, reachOf, readerOf } from './guardian.ts';
-import { createDuplicateFinder } from './merge.ts';
+import { createDuplicateFinder } from './duplicate-finder.ts';
 import { NEW_CLIENT } from './schema.ts';
 
 const person = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
@@ -83,6 +83,31 @@ test('a family that shares a phone is not taken for one person, others with it a
   expect(found(grace, tim(phone), ana)).toEqual([]);
   expect(found(tim(phone), ana, grace)).toEqual([]);
   expect(found(grace, tim(phone), person('Gracie', phone))).toEqual([['Grace', 'Gracie']]);
+});
+
+test('who may be one person is said with how sure that is, the surest first', () => {
+  const finder = createDuplicateFinder();
+  const named = (id: string, first_name: string, last_name: string, more: object = {}) =>
+    finder.add(person(id, { first_name, last_name, ...more }));
+  named('a', 'Anna', 'Lee-Schmitt', { email: 'anna@mail.example' });
+  named('b', 'Ana', 'Lee Schmit', { email: 'anna@mail.example' });
+  named('c', 'Philip', 'Becker');
+  named('d', 'Beker', 'Filip');
+  named('e', 'Bea', 'Orr', phone);
+  named('f', 'Theo', 'Orr', phone);
+  named('g', 'Kim', 'Bo', { birthday: '1990-01-01' });
+  named('h', 'Kim', 'Bo', { birthday: '1991-01-01' });
+  named('i', 'Cher', '');
+  named('j', 'Cher', '');
+  expect(
+    finder
+      .sets()
+      .map(({ clients, reasons, score }) => [clients.map(({ id }) => id), reasons, score]),
+  ).toEqual([
+    [['a', 'b'], ['email', 'name'], 100],
+    [['e', 'f'], ['phone'], 70],
+    [['c', 'd'], ['name'], 40],
+  ]);
 });
 
 describe('several records that become one', () => {

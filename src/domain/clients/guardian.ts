@@ -33,6 +33,15 @@ export const areFamily = (
   b.guardian_id === a.id ||
   (Boolean(a.guardian_id) && a.guardian_id === b.guardian_id);
 
+/** Who pays for a client unless somebody says otherwise: whoever gets their messages. */
+export const usualPayer = (
+  client: GuardianLink | undefined,
+  guardian: Pick<ClientRow, 'id' | 'status'> | undefined,
+): Uuid | null =>
+  client?.guardian_receives && guardian?.status === 'active' && client.guardian_id === guardian.id
+    ? guardian.id
+    : null;
+
 type Ways = Pick<ClientRow, 'phone' | 'phone_raw' | 'alt_phone' | 'alt_phone_raw' | 'email'>;
 
 /** How somebody is reached. `phoneOf` and `emailOf`: the guardian whose they are, null = their own. */

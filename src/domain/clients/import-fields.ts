@@ -24,7 +24,10 @@ export const IMPORT_FIELDS = [
   'time_zone',
   'tags',
   'source',
+  'client_since',
   'online_booking',
+  'marketing_email',
+  'marketing_sms',
   'guardian',
   'guardian_receives',
   'alert_note',
@@ -46,7 +49,7 @@ const HEADINGS: Record<ImportField, string> = {
   phone:
     'phone,phone number,mobile,mobile number,mobile phone,cell,cell phone,cellphone,telephone,' +
     'telephone number,tel,contact number,primary phone,home phone,work phone,day phone,phone 1,' +
-    'phone 1 value,handy,telefon,telefonnummer,mobil,mobilnummer,telefono,movil,cellulare,portable',
+    'phone 1 value,sms number,customer phone,client phone,handy,telefon,telefonnummer,mobil,mobilnummer,telefono,movil,cellulare,portable',
   alt_phone:
     'second phone,phone 2,phone 2 value,phone2,mobile 2,telephone 2,secondary phone,other phone,' +
     'alternative phone,alternate phone,alt phone,additional phone,telefon 2,zweite telefonnummer',
@@ -64,9 +67,10 @@ const HEADINGS: Record<ImportField, string> = {
     'date de naissance,fecha de nacimiento,data di nascita,bday',
   address_label: 'address label,address type,address 1 type',
   line1:
-    'address,address 1,address1,address line 1,line 1,street,street address,street 1,strasse,' +
+    'address,address 1,address1,address line 1,line 1,street,street address,street address 1,street 1,physical address,strasse,' +
     'adresse,direccion,indirizzo,address 1 street',
-  line2: 'address 2,address2,address line 2,line 2,apartment,suite,unit,street 2,adresszusatz',
+  line2:
+    'address 2,address2,address line 2,line 2,street address 2,apartment suite,apartment,suite,unit,street 2,adresszusatz',
   postal_code:
     'postal code,postcode,post code,zip,zip code,zipcode,plz,postleitzahl,code postal,cap,' +
     'codigo postal,zip postal code',
@@ -79,6 +83,16 @@ const HEADINGS: Record<ImportField, string> = {
   source:
     'source,referral source,referral,referred by,how did you hear about us,lead source,herkunft,' +
     'came through',
+  client_since:
+    'client since,customer since,member since,since,added,added at,date added,added on,created,created at,' +
+    'created on,date created,creation date,first visit,first visit date,joined,join date,kunde seit',
+  marketing_email:
+    'news by email,news by e mail,email marketing,marketing email,marketing emails,accepts email marketing,' +
+    'email marketing consent,email opt in,email subscription,email subscription status,newsletter,accepts marketing,' +
+    'marketing,marketing consent,marketing opt in,subscribed',
+  marketing_sms:
+    'news by text message,sms marketing,marketing sms,text marketing,accepts sms marketing,' +
+    'sms marketing consent,sms opt in,text opt in,sms subscription,text message marketing',
   online_booking: 'online booking,online booking rule,booking rule',
   guardian:
     'guardian,guardian name,parent,parent name,parent guardian,carer,eltern,erziehungsberechtigter',

@@ -3,9 +3,11 @@ import { sameValue } from '#domain/commands/same-value.ts';
 import { clientName } from './name.ts';
 import { duplicateKeys } from './duplicates.ts';
 import type { DuplicateReason } from './duplicates.ts';
+import type { News } from './news.ts';
 import { readImportRow } from './import-row.ts';
 import type { ImportedClient, ImportProblem, ImportReading } from './import-row.ts';
 import type { ClientInput } from './schema.ts';
+import { earlierDay } from './since.ts';
 
 /** What happens to rows that look like somebody who is there already. */
 export type DuplicateChoice = 'skip' | 'update' | 'add';
@@ -94,7 +96,8 @@ export const createPlanner = (reading: ImportReading) => {
 /** What is to be written, once every group has its choice. */
 export type ImportWork = {
   creates: ImportedClient[];
-  updates: { id: Uuid; name: string; client: Partial<ClientInput> }[];
+  /** `news`: what the file says they want; what the ledger says already counts more. */
+  updates: { id: Uuid; name: string; client: Partial<ClientInput>; news?: News }[];
   skipped: number;
 };
 
@@ -112,16 +115,27 @@ export const importWork = (
     if (choice === 'add') added.push(...clients);
     else if (choice === 'skip') skipped += clients.length;
     else if (group.first) {
-      replaced.set(group.first, clients.reduce(combined, group.first.client));
+      const { client } = group.first;
+      replaced.set(group.first, {
+        ...clients.reduce(combined, client),
+        ...newsOf([client, ...clients]),
+      });
     } else if (group.existing) {
       const { existing } = group;
       const client = changed(existing, clients.reduce(combined, existing));
-      if (Object.keys(client).length > 0)
-        updates.push({ id: existing.id, name: group.name, client });
+      const more = newsOf(clients);
+      if (Object.keys({ ...client, ...more }).length > 0)
+        updates.push({ id: existing.id, name: group.name, client, ...more });
     }
   }
   const fresh = plan.fresh.map((planned) => replaced.get(planned) ?? planned.client);
   return { creates: [...fresh, ...added], updates, skipped };
+};
+
+/** Of several rows of one person the last one that says anything. */
+const newsOf = (clients: readonly ImportedClient[]): { news?: News } => {
+  const news: News = Object.assign({}, ...clients.map((client) => client.news));
+  return Object.keys(news).length > 0 ? { news } : {};
 };
 
 type Fields = Pick<ClientRow, keyof ClientInput>;
@@ -146,6 +160,7 @@ const combined = <T extends Fields>(old: T, newer: ClientInput): T => ({
   more_addresses: newer.more_addresses.length > 0 ? newer.more_addresses : old.more_addresses,
   time_zone: newer.time_zone ?? old.time_zone,
   source: newer.source ?? old.source,
+  client_since: earlierDay(old.client_since, newer.client_since),
   tags: [...new Set([...old.tags, ...newer.tags])].slice(0, 50),
   online_booking: newer.online_booking === 'allow' ? old.online_booking : newer.online_booking,
   alert_note: both(old.alert_note, newer.alert_note),

@@ -7,6 +7,7 @@ import { addressesFrom } from './addresses-cell.ts';
 import { birthdayFrom } from './import-day.ts';
 import type { DayOrder } from './import-day.ts';
 import type { ImportField, Mapping } from './import-fields.ts';
+import type { News } from './news.ts';
 import { toE164 } from './phone.ts';
 import { EMPTY_CLIENT, MORE_ADDRESSES_MAX, clientSchema, isFutureBirthday } from './schema.ts';
 import type { ClientInput } from './schema.ts';
@@ -34,7 +35,12 @@ export type ImportProblem = {
 };
 
 /** A client as a file tells them: `guardian` is a name, a phone or an e-mail, to be found later. */
-export type ImportedClient = ClientInput & { guardian?: string; guardian_receives?: boolean };
+export type ImportedClient = ClientInput & {
+  guardian?: string;
+  guardian_receives?: boolean;
+  /** Whether they wanted news where they come from. */
+  news?: News;
+};
 
 export type ImportedRow = { client: ImportedClient | null; problems: ImportProblem[] };
 
@@ -45,6 +51,7 @@ const LABELS: Partial<Record<ImportField, string>> = {
   email: 'E-mail',
   time_zone: 'Time zone',
   birthday: 'Birthday',
+  client_since: 'Client since',
 };
 
 /** Texts that several columns may share; of other fields the first filled column counts. */
@@ -92,6 +99,15 @@ export const readImportRow = (
     value('birthday') &&
     birthdayFrom(value('birthday'), reading.dayOrder, Number(reading.today.slice(0, 4)));
   const isFuture = isFutureBirthday(birthday || null, reading.today);
+  const since =
+    value('client_since') &&
+    birthdayFrom(
+      // Programs say the minute as well.
+      value('client_since').replace(/[,\s]+\d{1,2}:\d{2}.*$/, ''),
+      reading.dayOrder,
+      Number(reading.today.slice(0, 4)),
+    );
+  const isAhead = isFutureBirthday(since || null, reading.today);
   const named = namesOf(value('name'), value('first_name'), value('last_name'));
 
   const client = {
@@ -118,6 +134,11 @@ export const readImportRow = (
     address: addressFrom(value),
     more_addresses: addressesFrom(value('more_addresses')).slice(0, MORE_ADDRESSES_MAX),
     time_zone: zone && !isZone(zone) ? leaveOut('time_zone', 'not_a_zone') : zone || null,
+    client_since:
+      // A day without its year says nothing.
+      since === null || since.startsWith('--') || isAhead
+        ? leaveOut('client_since', isAhead ? 'in_the_future' : 'not_a_day')
+        : since || null,
     tags: tagsFrom(value('tags')),
     source: value('source') || null,
     online_booking: ruleFrom(value('online_booking')),
@@ -132,7 +153,8 @@ export const readImportRow = (
         guardian_receives: isYes(value('guardian_receives')),
       }
     : {};
-  if (checked.ok) return { client: { ...checked.value, ...link }, problems };
+  const news = newsFrom(value('marketing_email'), value('marketing_sms'));
+  if (checked.ok) return { client: { ...checked.value, ...link, ...news }, problems };
   const issues = checked.error.issues ?? [];
   return {
     client: null,
@@ -203,7 +225,23 @@ const tagsFrom = (text: string): string[] => [
 /** A name with an address behind it. */
 const GUARDIAN_MAX = 500;
 
-const isYes = (text: string): boolean => /^(yes|y|true|1|x|ja|si|oui)$/.test(fold(text));
+/** Anything but a plain yes or no counts as never asked. */
+const newsFrom = (email: string, sms: string): { news?: News } => {
+  const said = [
+    ['email', email],
+    ['sms', sms],
+  ].flatMap(([channel, text = '']) =>
+    isYes(text) ? [[channel, true]] : isNo(text) ? [[channel, false]] : [],
+  );
+  return said.length > 0 ? { news: Object.fromEntries(said) } : {};
+};
+
+const isYes = (text: string): boolean =>
+  /^(yes|y|true|1|x|ja|si|oui|opted in|opt in|granted|subscribed|accepted)$/.test(fold(text));
+const isNo = (text: string): boolean =>
+  /^(no|n|false|0|nein|non|opted out|opt out|denied|withdrawn|unsubscribed|declined)$/.test(
+    fold(text),
+  );
 
 const ruleFrom = (text: string): ClientInput['online_booking'] => {
   const word = fold(text);

@@ -70,6 +70,136 @@ describe('headings', () => {
     [['Favourite colour'], [null]],
   ])('%j are understood', (headings, mapping) => expect(guessMapping(headings)).toEqual(mapping));
 
+  // Header rows of exports, with what comes in of them.
+  test.each<[string, string, Partial<Record<string, ImportField>>]>([
+    [
+      'Square',
+      'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,' +
+        'Street Address 1,Street Address 2,City,State,Postal Code,Birthday,Memo,Square Customer ID,' +
+        'Creation Source,First Visit,Last Visit,Transaction Count,Lifetime Spend,' +
+        'Email Subscription Status,Instant Profile',
+      {
+        'First Name': 'first_name',
+        'Last Name': 'last_name',
+        'Email Address': 'email',
+        'Phone Number': 'phone',
+        Nickname: 'preferred_name',
+        'Street Address 1': 'line1',
+        'Street Address 2': 'line2',
+        City: 'city',
+        State: 'region',
+        'Postal Code': 'postal_code',
+        Birthday: 'birthday',
+        Memo: 'note',
+        'First Visit': 'client_since',
+        'Email Subscription Status': 'marketing_email',
+      },
+    ],
+    [
+      'Fresha',
+      'Client ID,First Name,Last Name,Full Name,Blocked,Gender,Mobile Number,Telephone,Email,' +
+        'Accepts Marketing,Accepts SMS Marketing,Address,Apartment Suite,City,State,Post Code,' +
+        'Date of Birth,Added,Note,Referral Source',
+      {
+        'First Name': 'first_name',
+        'Last Name': 'last_name',
+        'Mobile Number': 'phone',
+        Telephone: 'phone',
+        Email: 'email',
+        'Accepts Marketing': 'marketing_email',
+        'Accepts SMS Marketing': 'marketing_sms',
+        Address: 'line1',
+        'Apartment Suite': 'line2',
+        City: 'city',
+        State: 'region',
+        'Post Code': 'postal_code',
+        'Date of Birth': 'birthday',
+        Added: 'client_since',
+        Note: 'note',
+        'Referral Source': 'source',
+      },
+    ],
+    [
+      'Vagaro',
+      'First Name,Last Name,Email,Cell Phone,Day Phone,Street,City,State,Zip,Birthday,' +
+        'Customer Since,Referred By,Tags,Notes',
+      {
+        'First Name': 'first_name',
+        'Last Name': 'last_name',
+        Email: 'email',
+        'Cell Phone': 'phone',
+        'Day Phone': 'phone',
+        Street: 'line1',
+        City: 'city',
+        State: 'region',
+        Zip: 'postal_code',
+        Birthday: 'birthday',
+        'Customer Since': 'client_since',
+        'Referred By': 'source',
+        Tags: 'tags',
+        Notes: 'note',
+      },
+    ],
+    [
+      'Timely',
+      'First name,Last name,Company name,Email,Telephone,SMS number,Physical address,Suburb,City,' +
+        'State,Post code,Date of birth,Gender,Occupation,Referred by,Date created,Notes',
+      {
+        'First name': 'first_name',
+        'Last name': 'last_name',
+        Email: 'email',
+        Telephone: 'phone',
+        'SMS number': 'phone',
+        'Physical address': 'line1',
+        Suburb: 'city',
+        City: 'city',
+        State: 'region',
+        'Post code': 'postal_code',
+        'Date of birth': 'birthday',
+        'Referred by': 'source',
+        'Date created': 'client_since',
+        Notes: 'note',
+      },
+    ],
+    [
+      'Acuity',
+      'First Name,Last Name,Phone,Email,Notes,Days Since Last Appointment',
+      {
+        'First Name': 'first_name',
+        'Last Name': 'last_name',
+        Phone: 'phone',
+        Email: 'email',
+        Notes: 'note',
+      },
+    ],
+    [
+      'Phorest',
+      'First Name,Surname,Mobile,Email,Birth Date,Gender,Street Address 1,Street Address 2,City,' +
+        'Postal Code,Client Since,SMS Marketing Consent,Email Marketing Consent,Notes',
+      {
+        'First Name': 'first_name',
+        Surname: 'last_name',
+        Mobile: 'phone',
+        Email: 'email',
+        'Birth Date': 'birthday',
+        'Street Address 1': 'line1',
+        'Street Address 2': 'line2',
+        City: 'city',
+        'Postal Code': 'postal_code',
+        'Client Since': 'client_since',
+        'SMS Marketing Consent': 'marketing_sms',
+        'Email Marketing Consent': 'marketing_email',
+        Notes: 'note',
+      },
+    ],
+  ])('of %s are understood', (_, row, expected) => {
+    const headings = row.split(',');
+    const guessed = guessMapping(headings);
+    expect(
+      Object.fromEntries(headings.map((heading, at) => [heading, guessed[at] ?? null])),
+    ).toEqual(Object.fromEntries(headings.map((heading) => [heading, expected[heading] ?? null])));
+  });
+
   it('are told from the first client', () => {
     expect(hasHeadings(['Name', 'Phone'])).toBe(true);
     expect(hasHeadings(['Ana Li', 'ana@mail.example'])).toBe(false);
@@ -130,6 +260,21 @@ describe('a row of a file', () => {
       tags: ['vip', 'bride'],
       note: '=SUM(A1)',
     });
+  });
+
+  it('says since when, and whether they want news; what is neither yes nor no says nothing', () => {
+    const mapping = ['first_name', 'client_since', 'marketing_email', 'marketing_sms'] as const;
+    expect(readRow(['Ana', '3/4/2019 10:15', 'Subscribed', 'No'], mapping)).toMatchObject({
+      client: { client_since: '2019-03-04', news: { email: true, sms: false } },
+      problems: [],
+    });
+    expect(readRow(['Ana', '4 Mar 2019, 10:15am', '', ''], mapping).client).toMatchObject({
+      client_since: '2019-03-04',
+    });
+    const odd = readRow(['Ana', '3/4/2031', 'perhaps', ''], mapping);
+    expect(odd.client).toMatchObject({ client_since: null, note: 'Client since: 3/4/2031' });
+    expect(odd.client).not.toHaveProperty('news');
+    expect(odd.problems).toMatchObject([{ field: 'client_since', rule: 'in_the_future' }]);
   });
 
   it('keeps in the note what cannot be read, and says so', () => {

@@ -1,9 +1,7 @@
 import type { ClientRow, Uuid } from '#domain/rows.ts';
 import { otherAddresses } from './addresses.ts';
-import { duplicateKeys } from './duplicates.ts';
-import type { DuplicateReason } from './duplicates.ts';
-import { areFamily } from './guardian.ts';
 import { MORE_ADDRESSES_MAX } from './schema.ts';
+import { mergedSince } from './since.ts';
 
 /** What one of the merged clients' values must be chosen for; tags, notes and addresses of all stay. */
 export const MERGE_FIELDS = [
@@ -55,7 +53,14 @@ export const byAge = (clients: readonly ClientRow[]): ClientRow[] =>
 
 type Merged = Pick<
   ClientRow,
-  MergeField | 'phone_raw' | 'alt_phone_raw' | 'more_addresses' | 'tags' | 'alert_note' | 'note'
+  | MergeField
+  | 'phone_raw'
+  | 'alt_phone_raw'
+  | 'more_addresses'
+  | 'client_since'
+  | 'tags'
+  | 'alert_note'
+  | 'note'
 >;
 
 const NOTE_MAX = 5_000;
@@ -73,6 +78,7 @@ export const mergedClient = (clients: readonly ClientRow[], choices: MergeChoice
     phone_raw: holder('phone')?.phone_raw ?? null,
     ...secondPhone(clients, chosen),
     more_addresses: otherAddresses(clients, chosen.address).slice(0, MORE_ADDRESSES_MAX),
+    client_since: mergedSince(clients),
     tags: [...new Set(clients.flatMap(({ tags }) => tags))].slice(0, TAGS_MAX),
     alert_note: joined(clients.map(({ alert_note }) => alert_note)),
     note: joined(clients.map(({ note }) => note)),
@@ -104,44 +110,4 @@ const joined = (notes: readonly (string | null)[]): string | null => {
     if (longer.length <= NOTE_MAX) text = longer;
   }
   return text || null;
-};
-
-export type DuplicateSet = { clients: ClientRow[]; reasons: DuplicateReason[] };
-
-/** Finds active clients who may be one person; show it every client, in any order. */
-export const createDuplicateFinder = () => {
-  const firstByKey = new Map<string, ClientRow>();
-  const leader = new Map<Uuid, Uuid>();
-  const reasons = new Map<Uuid, Set<DuplicateReason>>();
-  const involved = new Map<Uuid, ClientRow>();
-  const rootOf = (id: Uuid): Uuid => {
-    const next = leader.get(id);
-    return next === undefined || next === id ? id : rootOf(next);
-  };
-  return {
-    add: (client: ClientRow): void => {
-      if (client.status !== 'active') return;
-      for (const { key, reason } of duplicateKeys(client)) {
-        const first = firstByKey.get(key);
-        if (!first) {
-          firstByKey.set(key, client);
-          continue;
-        }
-        if (areFamily(first, client)) continue;
-        involved.set(first.id, first).set(client.id, client);
-        leader.set(rootOf(client.id), rootOf(first.id));
-        reasons.set(client.id, (reasons.get(client.id) ?? new Set()).add(reason));
-      }
-    },
-    sets: (): DuplicateSet[] => {
-      const byRoot = new Map<Uuid, DuplicateSet>();
-      for (const client of involved.values()) {
-        const set = byRoot.get(rootOf(client.id)) ?? { clients: [], reasons: [] };
-        set.clients.push(client);
-        set.reasons = [...new Set([...set.reasons, ...(reasons.get(client.id) ?? [])])];
-        byRoot.set(rootOf(client.id), set);
-      }
-      return [...byRoot.values()].map((set) => ({ ...set, clients: byAge(set.clients) }));
-    },
-  };
 };

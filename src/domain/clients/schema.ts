@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   choice,
+  day,
   emergencyContact,
   labelledAddress,
   note,
@@ -52,6 +53,7 @@ export const clientSchema = v.pipe(
     more_addresses: v.optional(moreAddresses, []),
     time_zone: v.optional(v.nullable(timeZone), null),
     source: shortText,
+    client_since: v.optional(v.nullable(day), null),
     tags,
     online_booking: choice(['allow', 'approve', 'block']),
     payment_rule: choice(['default', 'card', 'deposit', 'prepay', 'none']),
@@ -91,6 +93,7 @@ export const EMPTY_CLIENT: ClientInput = {
   more_addresses: [],
   time_zone: null,
   source: null,
+  client_since: null,
   tags: [],
   online_booking: 'allow',
   payment_rule: 'default',

@@ -4,6 +4,7 @@ import type { CalendarEvent } from '#domain/appointments/calendar-file.ts';
 import { calendarEvent } from '#domain/appointments/calendar-event.ts';
 import { clientCsvLine, csvHead } from '#domain/clients/export.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { createNewsLedger } from '#domain/clients/news.ts';
 import { clientEntry } from '#domain/clients/search.ts';
 import { TABLES } from '#domain/rows.ts';
 import type {
@@ -31,7 +32,8 @@ type WriteEvent = (event: CalendarEvent) => { head: string; event: string; tail:
 
 /** Rows that a line of another table needs come before it. */
 export const READING_ORDER: readonly TableName[] = [
-  ...TABLES.filter((table) => table !== 'appointments'),
+  'consent_events',
+  ...TABLES.filter((table) => table !== 'appointments' && table !== 'consent_events'),
   'appointments',
 ];
 
@@ -60,6 +62,8 @@ export class TableFiles {
     service_variants: [],
   };
   readonly #clients = new Map<Uuid, AppointmentFacts['client']>();
+  /** Of each record by itself: what an absorbed one agreed to stands in its own line. */
+  readonly #news = createNewsLedger();
   /** Their lines name a guardian, who may come after them. */
   readonly #dependants: ClientRow[] = [];
   readonly #work = new Map<Uuid, WorkFacts[]>();
@@ -78,6 +82,7 @@ export class TableFiles {
   see<T extends TableName>(table: T, row: Rows[T]): void;
   see(table: TableName, row: Rows[TableName]): void {
     if (table === 'clients') this.#seeClient(row as ClientRow);
+    else if (table === 'consent_events') this.#news.add(row as Rows[typeof table]);
     else if (table === 'appointments') this.#seeAppointment(row as AppointmentRow);
     else if (table === 'appointment_segments') this.#seeWork(row as Rows[typeof table]);
     else if (table in this.#kept) (this.#kept[table as keyof Kept] as Rows[TableName][]).push(row);
@@ -129,7 +134,10 @@ export class TableFiles {
   #addClient(client: ClientRow): void {
     const { order } = clientEntry(client);
     const guardian = this.#clients.get(client.guardian_id ?? '') ?? null;
-    this.#clientLines.add(`${order} ${client.id}`, clientCsvLine(client, guardian));
+    this.#clientLines.add(
+      `${order} ${client.id}`,
+      clientCsvLine(client, guardian, this.#news.of(client.id)),
+    );
   }
 
   #seeWork(segment: WorkFacts & { appointment_id: Uuid }): void {

@@ -14,7 +14,7 @@ export type WantedForm = {
   form: FormRow;
   version: FormVersionRow;
   submission: FormSubmissionRow | null;
-  /** When the client was asked for it by hand; null = they were not. */
+  /** That they were asked by hand, and what became of the link; null = nothing so far. */
   request: FormRequestRow | null;
 };
 
@@ -37,14 +37,15 @@ export const wantedForms = (
       requests.find(
         ({ form_id, appointment_id }) => form_id === form.id && appointment_id === visit.id,
       ) ?? null;
-    if (!request && !isWantedFor(form, visit)) return [];
+    const askedAt = request?.asked_at ?? null;
+    if (askedAt === null && !isWantedFor(form, visit)) return [];
     const submission = submissions
       .filter(
         (one) =>
           one.form_id === form.id &&
           counts(one, form, version, visit) &&
           // What was filled in before they were asked is not what was asked for.
-          (!request || one.appointment_id === visit.id || one.submitted_at > request.asked_at),
+          (askedAt === null || one.appointment_id === visit.id || one.submitted_at > askedAt),
       )
       .toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1))[0];
     return [{ form, version, submission: submission ?? null, request }];

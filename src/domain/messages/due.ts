@@ -17,14 +17,15 @@ const isQuiet = (
 /**
  * When a message by the clock is due. Whole days are days of the calendar: the evening before is the
  * evening before, also when the clocks change at night. In quiet hours it waits for their end, unless
- * that is within an hour of the start: then it goes out when they begin. `private.message_due` is the
- * same rule.
+ * that is within an hour of the start: then it goes out when they begin. Days are those of the business,
+ * quiet hours those of who reads it (`theirZone`). `private.message_due` is the same rule.
  */
 export const messageDue = (
   { side, offsetMin }: Pick<Timing, 'side' | 'offsetMin'>,
   visit: { starts_at: Instant; ends_at: Instant },
   quiet: QuietHours,
   zone: Zone,
+  theirZone: Zone = zone,
 ): EpochMin => {
   const start = epochMinOf(visit.starts_at);
   const base = side === 'before' ? start : epochMinOf(visit.ends_at);
@@ -39,14 +40,18 @@ export const messageDue = (
           epochToWall(zone, base).minute,
         );
   const wished = onDay + direction * (offsetMin % MINUTES_PER_DAY);
-  const { minute } = epochToWall(zone, wished);
+  const { minute } = epochToWall(theirZone, wished);
   if (!isQuiet(quiet, minute)) return wished;
-  const today = dayNumberAt(zone, wished);
+  const today = dayNumberAt(theirZone, wished);
   const loud = wallToEpoch(
-    zone,
+    theirZone,
     minute >= quiet.quiet_to_min ? today + 1 : today,
     quiet.quiet_to_min,
   );
   if (side === 'after' || loud <= start - 60) return loud;
-  return wallToEpoch(zone, minute < quiet.quiet_from_min ? today - 1 : today, quiet.quiet_from_min);
+  return wallToEpoch(
+    theirZone,
+    minute < quiet.quiet_from_min ? today - 1 : today,
+    quiet.quiet_from_min,
+  );
 };

@@ -20,6 +20,8 @@ export type MessageTemplate = {
   always?: true;
   /** Sent by the clock; absent = sent when it happens. */
   timing?: Timing;
+  /** When it is sent, in words, where that is neither by minutes nor by what happens. */
+  when?: string;
   subject: string;
   /** Paragraphs, with an empty line between them. */
   body: string;
@@ -226,6 +228,15 @@ export const MESSAGE_TEMPLATES = {
     subject: 'Time for your next visit to {{business_name}}?',
     body: '{{greeting}} it has been a while since {{service_names}}. Choose your next time whenever it suits you.',
     sms: '{{greeting}} time for your next visit to {{business_name}}? Book here: {{book_link}}',
+  },
+  birthday: {
+    label: 'Birthday wishes',
+    purpose: 'marketing',
+    offAtFirst: true,
+    when: 'in the morning of the day',
+    subject: 'Happy birthday from {{business_name}}',
+    body: '{{greeting}} happy birthday from all of us at {{business_name}}. We hope that you have a lovely day.',
+    sms: '{{greeting}} happy birthday from all of us at {{business_name}}!',
   },
   daily_plan: {
     label: 'Plan for the next day',

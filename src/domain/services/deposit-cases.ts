@@ -1,5 +1,5 @@
-import type { ClientRow, FeeRule } from '#domain/rows.ts';
-import type { DepositItem } from './deposit.ts';
+import type { ClientRow, DepositRule, FeeRule } from '#domain/rows.ts';
+import type { DepositFacts, DepositItem } from './deposit.ts';
 import type { Price } from './price.ts';
 
 type Case = [
@@ -63,3 +63,52 @@ export const DEPOSIT_CASES: readonly Case[] = [
   ['nothing was chosen', third, [], 'default', 0],
   ['nothing was chosen by who pays everything', null, [], 'prepay', 0],
 ];
+
+const ruled = (more: Partial<DepositRule>): DepositRule => ({
+  client: 'any',
+  min_total_cents: null,
+  no_shows: null,
+  source: 'any',
+  rule: { percent: 50 },
+  ...more,
+});
+const someone: DepositFacts = { client: 'new', noShows: 0, totalCents: 4000, source: 'online' };
+const half = { percent: 50 };
+const firstVisit = ruled({ client: 'new' });
+const stayedAway = ruled({ no_shows: 2, rule: { percent: 100 } });
+const dear = ruled({ min_total_cents: 10_000, rule: { cents: 2000 } });
+const offered = ruled({ source: 'waitlist', rule: { percent: 0 } });
+
+/** Tests only: which rule of a list is meant. */
+export const DEPOSIT_RULE_CASES: readonly [
+  what: string,
+  rules: DepositRule[],
+  facts: DepositFacts,
+  rule: FeeRule | null,
+][] = [
+  ['no rules', [], someone, third],
+  ['everybody', [ruled({})], someone, half],
+  ['new clients', [firstVisit], someone, half],
+  ['new clients only', [firstVisit], { ...someone, client: 'returning' }, third],
+  ['too few no-shows', [stayedAway], { ...someone, client: 'returning', noShows: 1 }, third],
+  ['enough', [stayedAway], { ...someone, client: 'returning', noShows: 2 }, { percent: 100 }],
+  ['too little booked', [dear], { ...someone, totalCents: 9999 }, third],
+  ['just enough booked', [dear], { ...someone, totalCents: 10_000 }, { cents: 2000 }],
+  [
+    'nothing for who was offered a time',
+    [offered],
+    { ...someone, source: 'waitlist' },
+    { percent: 0 },
+  ],
+  ['who was not', [offered], someone, third],
+  ['the first that fits', [stayedAway, dear, firstVisit, ruled({ rule: third })], someone, half],
+  ['the order decides', [ruled({ rule: { percent: 0 } }), firstVisit], someone, { percent: 0 }],
+  [
+    'everything it asks for has to fit',
+    [ruled({ client: 'returning', min_total_cents: 1000, no_shows: 1, source: 'online' })],
+    { ...someone, client: 'returning', noShows: 0 },
+    third,
+  ],
+];
+/** … where this is the usual one. */
+export const USUAL_DEPOSIT = third;

@@ -1,11 +1,47 @@
 import { feeCents } from '#domain/appointments/fee-terms.ts';
-import type { ClientRow, FeeRule } from '#domain/rows.ts';
+import type {
+  BookingRulesRow,
+  ClientRow,
+  DepositRule,
+  DepositSource,
+  FeeRule,
+} from '#domain/rows.ts';
 import type { Price } from './price.ts';
 
 /** Less than this cards cannot be charged for. */
 const LEAST_CENTS = 50;
 
-/** A service as far as a deposit asks; `rule` null = as the business has it. */
+export type DepositFacts = {
+  client: 'new' | 'returning';
+  noShows: number;
+  /** What is booked at once costs at least. */
+  totalCents: number;
+  source: DepositSource;
+};
+
+/**
+ * The rule of the business for a booking: the first of its list that fits, else the usual one.
+ * `private.deposit_rule_for` in SQL.
+ */
+export const depositRuleFor = (
+  rules: readonly DepositRule[],
+  usual: FeeRule | null,
+  facts: DepositFacts,
+): FeeRule | null =>
+  rules.find(
+    ({ client, min_total_cents, no_shows, source }) =>
+      (client === 'any' || client === facts.client) &&
+      (source === 'any' || source === facts.source) &&
+      (min_total_cents ?? 0) <= facts.totalCents &&
+      (no_shows ?? 0) <= facts.noShows,
+  )?.rule ?? usual;
+
+/** Whether the business asks anybody for deposits, whatever its services say. */
+export const asksDeposits = (
+  rules: Pick<BookingRulesRow, 'deposit_rule' | 'deposit_rules'> | null | undefined,
+): boolean => Boolean(rules?.deposit_rule) || (rules?.deposit_rules ?? []).length > 0;
+
+/** A service as far as a deposit asks; `rule` null = neither it nor its service has one. */
 export type DepositItem = { rule: FeeRule | null; price: Price };
 
 /**

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import {
   choice,
   colour,
+  depositRule,
   durationMin,
   extraMin,
-  feeRule,
   flag,
   id,
   idSet,
@@ -33,7 +33,7 @@ export const serviceSchema = v.object({
   image_path: optionalPicture,
   colour,
   visibility: choice(['public', 'link', 'hidden']),
-  audience: choice(['all', 'existing', 'new']),
+  audience: choice(['all', 'existing', 'new', 'members']),
   location_types: v.pipe(
     v.array(choice(['business', 'client', 'remote', 'phone'])),
     v.minLength(1, 'too_few' satisfies Rule),
@@ -52,8 +52,7 @@ export const serviceSchema = v.object({
   // Absent in services that a device stored before clients booked seats.
   capacity: v.optional(v.nullable(whole(1, CAPACITY_MAX)), null),
   tax_rate_id: v.optional(optionalId, null),
-  // Nothing, where the business asks something of everybody else, is 0 percent.
-  deposit_rule: v.optional(v.union([feeRule, v.strictObject({ percent: v.literal(0) })]), null),
+  deposit_rule: v.optional(v.nullable(depositRule), null),
 });
 
 export const PRICE_LABEL_MAX = 40;
@@ -71,6 +70,7 @@ export const variantSchema = v.pipe(
     buffer_after_min: extraMin,
     processing_bookable: flag,
     for_client: choice(['any', 'new', 'returning']),
+    deposit_rule: v.optional(v.nullable(depositRule), null),
   }),
   v.forward(
     v.partialCheck(
@@ -153,4 +153,5 @@ export const EMPTY_VARIANT: VariantInput = {
   buffer_after_min: 0,
   processing_bookable: true,
   for_client: 'any',
+  deposit_rule: null,
 };

@@ -70,12 +70,14 @@ export const extraMin = whole(0, 480);
 export const priceCents = whole(0, 10_000_000);
 
 /** An amount as large as a price may be; a percentage of the price. */
-export const feeRule = v.nullable(
-  v.union([
-    v.strictObject({ percent: whole(1, 100) }),
-    v.strictObject({ cents: v.pipe(priceCents, v.minValue(1, rule('too_small'))) }),
-  ]),
-);
+const partOrAmount = v.union([
+  v.strictObject({ percent: whole(1, 100) }),
+  v.strictObject({ cents: v.pipe(priceCents, v.minValue(1, rule('too_small'))) }),
+]);
+export const feeRule = v.nullable(partOrAmount);
+
+/** Nothing, where something is asked of everybody else, is 0 percent. */
+export const depositRule = v.union([partOrAmount, v.strictObject({ percent: v.literal(0) })]);
 
 export const choice = <const T extends readonly string[]>(values: T) =>
   v.picklist(values, rule('not_a_choice'));

@@ -10,6 +10,8 @@ const ITEMS_MAX = 10;
 const PEOPLE_MAX = 100;
 const ADD_ONS_MAX = 100;
 const NOTE_MAX = 1000;
+/** Who could come half a day earlier says so in a window. */
+const FLEXIBLE_MAX_MIN = 240;
 
 const item = v.object({
   variant_id: id,
@@ -50,6 +52,7 @@ export const waitlistEntrySchema = v.object({
     v.minLength(1, rule('too_few')),
     v.maxLength(WINDOWS_MAX, rule('too_many')),
   ),
+  flexible_min: v.optional(whole(0, FLEXIBLE_MAX_MIN), 0),
   note: optionalText(NOTE_MAX),
   priority: whole(0, 9),
 });

@@ -5,7 +5,15 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { draftOfWindow, newWindow, windowOfDraft } from './window-draft.ts';
 import { windowWords } from './window-words.ts';
-import { byTurn, endOfWindows, fitsIn, openingsOf, stateAt, windowIssues } from './windows.ts';
+import {
+  byTurn,
+  endOfWindows,
+  fitsIn,
+  openingsOf,
+  stateAt,
+  widened,
+  windowIssues,
+} from './windows.ts';
 
 const zone = zoneOf('America/New_York');
 const at = (instant: string) => epochMinOf(`${instant}:00+00:00`);
@@ -43,6 +51,14 @@ describe('the time of a window', () => {
     expect(fitsIn(openings, at('2027-03-09T14:00'), at('2027-03-09T17:00'))).toBe(true);
     expect(fitsIn(openings, at('2027-03-09T16:30'), at('2027-03-09T17:30'))).toBe(false);
     expect(fitsIn(openings, at('2027-03-09T13:45'), at('2027-03-09T14:30'))).toBe(false);
+  });
+
+  test('is wider for who is flexible, and ends at midnight', () => {
+    const wide = widened([window({ to_min: 1430 })], 30);
+    expect(wide).toMatchObject([{ from_min: 510, to_min: 1440 }]);
+    const openings = openingsOf(wide, zone, at('2027-03-09T00:00'), at('2027-03-10T00:00'));
+    expect(fitsIn(openings, at('2027-03-09T13:30'), at('2027-03-09T14:30'))).toBe(true);
+    expect(fitsIn(openings, at('2027-03-09T13:29'), at('2027-03-09T14:30'))).toBe(false);
   });
 
   test('is only what touches the asked span', () => {

@@ -36,6 +36,14 @@ export const openingsOf = (
   return openings.toSorted((a, b) => a.start - b.start || a.end - b.end);
 };
 
+/** Windows with so much before and after them, never past midnight. `private.widened` is the same rule. */
+export const widened = (windows: readonly WaitlistWindow[], byMin: number): WaitlistWindow[] =>
+  windows.map((window) => ({
+    ...window,
+    from_min: Math.max(0, window.from_min - byMin),
+    to_min: Math.min(1440, window.to_min + byMin),
+  }));
+
 /** Whether a visit lies in one of them, from its first to its last minute. */
 export const fitsIn = (openings: readonly Opening[], start: EpochMin, end: EpochMin): boolean =>
   openings.some((opening) => opening.start <= start && end <= opening.end);

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
+import { recordConsent } from '#db/commands/consents.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 import { must } from '#domain/errors/assert.ts';
@@ -171,4 +172,33 @@ it('a message of the business is written on the phone, with its words, and can b
   await userEvent.type(text, ' Thanks!');
   const href = screen.getByRole('link', { name: /^Text / }).getAttribute('href') ?? '';
   expect(decodeURIComponent(href)).toMatch(/^sms:\+17185550199.*Thanks!$/);
+});
+
+it('a text that was handed to the phone leaves a line, and who wants none is noticed', async () => {
+  await db.rows('clients').update('ann', { phone: '+17185550199' });
+  await recordConsent(db, 'ann', {
+    purpose: 'reminders',
+    channel: 'sms',
+    state: 'denied',
+    source: 'phone',
+    text_version: '',
+    wording: null,
+  });
+  draw(<AppointmentSheet id="visit" part={null} isOpen onClose={() => {}} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Write a message' }));
+  await screen.findByText('They do not want reminders by text message.');
+  await userEvent.selectOptions(screen.getByLabelText('Message'), 'Booked');
+  await waitFor(() =>
+    expect(screen.queryByText('They do not want reminders by text message.')).toBeNull(),
+  );
+  const link = screen.getByRole('link', { name: /^Text / });
+  // Nothing is opened by a test.
+  link.addEventListener('click', (event) => event.preventDefault());
+  await userEvent.click(link);
+  await userEvent.click(screen.getByRole('link', { name: /again$/ }));
+  await waitFor(async () =>
+    expect(await db.rows('handed_texts').toArray()).toMatchObject([
+      { client_id: 'ann', appointment_id: 'visit', kind: 'booking_confirmed', channel: 'sms' },
+    ]),
+  );
 });

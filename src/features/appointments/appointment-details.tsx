@@ -8,6 +8,7 @@ import { isActive } from '#domain/appointments/status.ts';
 import type { AppointmentRow, AppointmentStatus, BusinessRow, Instant } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
+import { asksDeposits } from '#domain/services/deposit.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -54,7 +55,7 @@ export function AppointmentDetails({
   const isOwn = segments.some(({ segment }) => segment.staff_id === access.staffId);
   const mayEdit = access.may('appointments.edit', isOwn ? 'own' : 'all');
   // Who asks nobody for deposits has no use for it, and a deposit is a sum.
-  const takesDeposits = access.may('prices') && Boolean(detail.rules?.deposit_rule);
+  const takesDeposits = access.may('prices') && asksDeposits(detail.rules);
   const minutes = minutesBetween(appointment.starts_at, appointment.ends_at);
   return (
     <div className="grid grid-cols-1 gap-5">

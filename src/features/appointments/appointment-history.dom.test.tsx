@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
+import { noteHandedText } from '#db/commands/handed-texts.ts';
 import { keepHistory } from '#db/commands/keep-history.ts';
 import type { DaybookDb } from '#db/open.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
@@ -185,6 +186,35 @@ describe('the messages about an appointment', () => {
       expect.stringMatching(/^MessageWaiting to be sent · [^·]+$/),
       expect.stringMatching(/Not sent: they do not want it · .+ · cleo@example\.com$/),
       expect.stringMatching(/^BookedSent · .+ · cleo@example\.com$/),
+    ]);
+  });
+
+  it('offline, what was handed to a phone is there all the same', async () => {
+    goOffline();
+    await noteHandedText(db, {
+      client_id: 'cleo',
+      appointment_id: 'visit',
+      kind: 'running_late',
+      channel: 'sms',
+    });
+    const { sheet } = await open();
+    const list = within(await sheet.findByRole('region', { name: 'Messages' }));
+    expect(list.getByRole('listitem').textContent).toMatch(/^Running lateHanded to /);
+  });
+
+  it('came back, were opened, or lie in the mailbox', async () => {
+    db.fetchMessages = async () =>
+      ok([
+        message({ id: 'm3', state: 'bounced' }),
+        message({ id: 'm2', state: 'suppressed', reason: 'bounced', at: salonTime(490) }),
+        message({ state: 'opened', at: salonTime(480) }),
+      ]);
+    const { sheet } = await open();
+    const list = within(await sheet.findByRole('region', { name: 'Messages' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^First reminderCame back: it could not be delivered · /),
+      expect.stringMatching(/^First reminderNot sent: mails to this address came back · /),
+      expect.stringMatching(/^First reminderOpened · /),
     ]);
   });
 

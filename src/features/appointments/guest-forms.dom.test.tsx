@@ -40,6 +40,7 @@ const publish = async (wanted: 'before' | 'manual'): Promise<string> => {
       fields: [field('q1', 'short_text', { label: 'Allergies' })],
       public_link_on: false,
       wanted,
+      offset_min: null,
       service_ids: [],
       frequency: 'once_per_version',
       every_months: 12,

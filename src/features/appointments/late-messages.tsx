@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { noteHandedText } from '#db/commands/handed-texts.ts';
+import { useDb } from '#db/use-query.ts';
 import type { LateMove } from '#db/queries/late.ts';
 import { addressedAs, readerOf } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
@@ -28,6 +30,7 @@ export function LateMessages({
   staffName: string;
   onDone: () => void;
 }) {
+  const db = useDb();
   const { time } = businessFormats(business);
   const [draft, setDraft] = useState(DRAFT);
   const [opened, setOpened] = useState<readonly Uuid[]>([]);
@@ -63,7 +66,17 @@ export function LateMessages({
               subject="Running late"
               text={textFor(move)}
               isOpened={opened.includes(move.id)}
-              onOpen={() => setOpened((ids) => [...ids, move.id])}
+              onOpen={(channel) => {
+                setOpened((ids) => [...ids, move.id]);
+                if (move.client) {
+                  void noteHandedText(db, {
+                    client_id: move.client.id,
+                    appointment_id: move.id,
+                    kind: 'running_late',
+                    channel,
+                  });
+                }
+              }}
             />
           </li>
         ))}

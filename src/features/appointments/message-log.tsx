@@ -1,12 +1,17 @@
 import { messageFor } from '#app/messages.ts';
-import { useDb } from '#db/use-query.ts';
+import { handedTexts } from '#db/queries/handed-texts.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { newestFirst } from '#domain/messages/sent-message.ts';
 import { sentName, sentState } from '#domain/messages/sent-words.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { useAsked } from '#ui/use-asked.ts';
 import { useOnline } from '#ui/use-online.ts';
 
-/** What was sent about an appointment, when, to whom, and how that went. */
+/**
+ * What was sent about an appointment, when, to whom, and how that went. Mails only with a connection, what
+ * was handed to a phone always.
+ */
 export function MessageLog({
   appointment: { id },
   business,
@@ -16,29 +21,33 @@ export function MessageLog({
 }) {
   const db = useDb();
   const answer = useAsked(id, useOnline(), () => db.fetchMessages?.('appointment', id));
+  const handed = useQuery((local) => handedTexts(local, 'appointment', id), [id]);
   const { dateTime } = businessFormats(business);
-  if (!answer) return null;
-  if (!answer.ok) {
-    return (
-      <p className="text-sm text-muted">
-        The messages could not be loaded. {messageFor(answer.error)}
-      </p>
-    );
-  }
-  if (answer.value.length === 0) return null;
+  const messages = newestFirst([...(answer?.ok ? answer.value : []), ...(handed ?? [])]);
   return (
-    <section aria-label="Messages" className="grid gap-2">
-      <h3 className="text-sm font-medium">Messages</h3>
-      <ul className="grid gap-2 text-sm wrap-anywhere">
-        {answer.value.map((message) => (
-          <li key={message.id}>
-            <span className="font-medium">{sentName(message)}</span>
-            <span className="block text-muted">
-              {[sentState(message), dateTime(message.at), message.to].filter(Boolean).join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {answer && !answer.ok && (
+        <p className="text-sm text-muted">
+          The messages could not be loaded. {messageFor(answer.error)}
+        </p>
+      )}
+      {messages.length > 0 && (
+        <section aria-label="Messages" className="grid gap-2">
+          <h3 className="text-sm font-medium">Messages</h3>
+          <ul className="grid gap-2 text-sm wrap-anywhere">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <span className="font-medium">{sentName(message)}</span>
+                <span className="block text-muted">
+                  {[sentState(message), dateTime(message.at), message.to]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }

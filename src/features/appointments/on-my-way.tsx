@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { BusinessRow } from '#domain/rows.ts';
+import { noteHandedText } from '#db/commands/handed-texts.ts';
 import { useDb } from '#db/use-query.ts';
 import { travelOf } from '#domain/appointments/travel.ts';
 import { addressedAs, readerOf } from '#domain/clients/guardian.ts';
@@ -64,7 +65,17 @@ export function OnMyWay({
         subject="On the way to you"
         text={text}
         isOpened={isOpened}
-        onOpen={() => setOpened(true)}
+        onOpen={(channel) => {
+          setOpened(true);
+          if (client) {
+            void noteHandedText(db, {
+              client_id: client.id,
+              appointment_id: appointment.id,
+              kind: 'on_my_way',
+              channel,
+            });
+          }
+        }}
       />
     </section>
   );

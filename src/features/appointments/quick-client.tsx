@@ -6,9 +6,12 @@ import { businessSettings } from '#db/queries/business.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { NEWS_ANSWERS } from '#domain/clients/news.ts';
+import type { NewsAnswer } from '#domain/clients/news.ts';
 import { toE164 } from '#domain/clients/phone.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { Button } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { EmailField } from '#ui/email-field.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -27,6 +30,7 @@ export function QuickClient({
 }) {
   const db = useDb();
   const [form, setForm] = useState(() => guessClient(typed));
+  const [news, setNews] = useState<NewsAnswer>('later');
   const [error, setError] = useState<AppError | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Whoever is quick goes on in the form around it meanwhile: the form as it is by then is told.
@@ -47,7 +51,7 @@ export function QuickClient({
 
   const save = async (): Promise<void> => {
     setBusy(true);
-    const made = await createClient(db, { ...form, email: form.email.trim() || null });
+    const made = await createClient(db, { ...form, email: form.email.trim() || null }, news);
     setBusy(false);
     if (made.ok) latestPick.current(made.value);
     else setError(made.error);
@@ -92,6 +96,13 @@ export function QuickClient({
         value={form.email}
         error={errorOf('email')}
         onChange={(email) => change({ email })}
+      />
+      <ChoiceField
+        label="News and offers?"
+        columns
+        value={news}
+        onChange={setNews}
+        choices={NEWS_ANSWERS}
       />
       {known.map((client) => (
         <Notice

@@ -117,3 +117,24 @@ it('names who does not offer a service last, and books them all the same', async
   await press('Save');
   await waitFor(async () => expect((await parts())[0]?.[1]).toBe('leo'));
 });
+
+it('says that a deposit does not go back by itself when it is more than what is left', async () => {
+  await put(db, 'payments', {
+    id: 'paid',
+    sale_id: null,
+    appointment_id: 'visit',
+    occurred_at: salonTime(540),
+    method: 'card_online',
+    label: null,
+    state: 'captured',
+    collects: false,
+    amount_cents: 3000,
+    tendered_cents: null,
+  });
+  await openForm();
+  await addBeard();
+  expect(screen.queryByText(/was paid before this visit/)).toBeNull();
+  await press('Remove Service 1');
+  expect(await screen.findByText('$30.00 was paid before this visit')).toBeTruthy();
+  expect(screen.getByText(/^That is \$5\.00 more than it costs now/)).toBeTruthy();
+});

@@ -14,6 +14,7 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { Notice } from '#ui/notice.tsx';
 import { startOfChange, wantedSegments } from './change-draft.ts';
 import { draftTotals, offeredVariants } from './draft.ts';
+import { DepositNote } from './deposit-note.tsx';
 import { PatchTestNotes } from './patch-test-notes.tsx';
 import { usePatchTests } from './use-patch-tests.ts';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
@@ -105,6 +106,14 @@ function Form({
         )}
         <PlaceNotes check={check} staff={book.staff} />
       </div>
+      <DepositNote
+        appointmentId={appointment.id}
+        price={totals.price}
+        isLess={start.lines.some(
+          ({ variantId }) => !lines.some((line) => line.variantId === variantId),
+        )}
+        business={business}
+      />
       <PatchTestNotes warnings={tests} clientId={appointment.client_id} business={business} />
     </StepForm>
   );

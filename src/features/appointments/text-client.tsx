@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { pathTo } from '#app/paths.ts';
 import { messageTemplates } from '#db/queries/message-templates.ts';
-import { useQuery } from '#db/use-query.ts';
+import { noteHandedText } from '#db/commands/handed-texts.ts';
+import { refusesTexts } from '#db/queries/handed-texts.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import { addressedAs, readerOf } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { SMS_MAX, builtIn } from '#domain/messages/templates.ts';
@@ -14,6 +16,7 @@ import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { SelectField, TextArea } from '#ui/fields.tsx';
 import { HandOver } from '#ui/hand-over.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 const COMING: readonly TemplateKey[] = [
   'reminder_1',
@@ -40,19 +43,25 @@ export function TextClient({
   detail: AppointmentDetail;
   business: BusinessRow;
 }) {
+  const db = useDb();
   const own = useQuery(messageTemplates, []);
   const keys = keysFor(detail.appointment.status);
   const [chosen, setChosen] = useState<TemplateKey>(keys[0]!);
   /** Null until somebody writes. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpened, setOpened] = useState(false);
-  if (!own) return null;
   const { client, reach } = detail;
   const key = keys.includes(chosen) ? chosen : keys[0]!;
+  const reader = (reach && readerOf(reach)) ?? client;
+  const { purpose } = builtIn(key);
+  const isRefused = useQuery(
+    async (local) => reader !== null && (await refusesTexts(local, reader.id, purpose)),
+    [reader?.id, purpose],
+  );
+  if (!own) return null;
   const words = wordsInForce(key, own.get(key));
   const values = valuesOf(detail, business);
   const text = typed ?? filledText(words.sms, values);
-  const reader = (reach && readerOf(reach)) ?? client;
   return (
     <section
       aria-label="Message to the client"
@@ -76,13 +85,30 @@ export function TextClient({
         value={text}
         onChange={setTyped}
       />
+      {isRefused && reach?.phone && (
+        <Notice tone="warning">
+          {purpose === 'marketing'
+            ? 'They have not agreed to news and offers by text message.'
+            : 'They do not want reminders by text message.'}
+        </Notice>
+      )}
       <HandOver
         reach={reach}
         name={reader ? clientName(reader) : 'Client'}
         subject={filledSubject(words.subject, values)}
         text={text}
         isOpened={isOpened}
-        onOpen={() => setOpened(true)}
+        onOpen={(channel) => {
+          setOpened(true);
+          if (client) {
+            void noteHandedText(db, {
+              client_id: client.id,
+              appointment_id: detail.appointment.id,
+              kind: key,
+              channel,
+            });
+          }
+        }}
       />
     </section>
   );

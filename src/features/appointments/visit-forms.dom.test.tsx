@@ -9,6 +9,7 @@ import type { DaybookDb } from '#db/open.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { field } from '#domain/forms/form-cases.ts';
 import type { FormInput } from '#domain/forms/form-schema.ts';
+import { putRows } from '#db/test-rows.ts';
 import { openSalon } from '#tests/fixtures/salon.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { VisitForms } from './visit-forms.tsx';
@@ -27,6 +28,7 @@ const INPUT: FormInput = {
   ],
   public_link_on: false,
   wanted: 'before',
+  offset_min: null,
   service_ids: [],
   frequency: 'once_per_version',
   every_months: 12,
@@ -69,9 +71,9 @@ it('says which forms are missing, more strongly where one is asked to warn, and 
     await lineOf('Fill in Patch test'),
     await lineOf('Health'),
   ];
-  expect(photos?.textContent).toContain('Form missing');
+  expect(photos?.textContent).toContain('Form not sent');
   expect(photos?.innerHTML).not.toContain('warning');
-  expect(patch?.textContent).toContain('Form missing');
+  expect(patch?.textContent).toContain('Form not sent');
   expect(patch?.innerHTML).toContain('warning');
   expect(filled?.textContent).toContain('Form done');
   expect(filled?.textContent).toContain('Flagged answer');
@@ -91,6 +93,26 @@ it('says that its client was asked for it', async () => {
   open();
   const line = await lineOf('Fill in Health');
   expect(line?.textContent).toContain('Form sent');
-  expect(line?.textContent).toContain('asked ');
-  expect(line?.textContent).not.toContain('Form missing');
+  expect(line?.textContent).toContain('sent ');
+  expect(line?.textContent).not.toContain('Form not sent');
+});
+
+it('says how far a form is that a mail led to, and when a later one is asked for', async () => {
+  const form_id = await publish({ name: 'Health' });
+  await publish({ name: 'Today', enforce: 'warn', offset_min: 15 });
+  const trace = { form_id, client_id: 'ann', appointment_id: 'visit', channel: 'email' as const };
+  const row = { id: 'trace', business_id: db.businessId, asked_at: null, ...trace };
+  await putRows(db, 'form_requests', [{ ...row, sent_at: '2026-11-23T12:00:00+00:00' }]);
+  await db.rows('appointments').update('visit', {
+    starts_at: '2026-11-24T20:00:00+00:00',
+    ends_at: '2026-11-24T20:45:00+00:00',
+  });
+  open();
+  expect((await lineOf('Fill in Health'))?.textContent).toMatch(/Form sent.*sent /);
+  const today = await lineOf('Fill in Today');
+  expect(today?.textContent).toMatch(/Form not sent.*asked for .*2:45/);
+  expect(today?.innerHTML).not.toContain('warning');
+  await db.rows('form_requests').update('trace', { opened_at: '2026-11-23T13:00:00+00:00' });
+  expect(await screen.findByText('Form opened')).toBeTruthy();
+  expect((await lineOf('Fill in Health'))?.textContent).toContain('opened ');
 });

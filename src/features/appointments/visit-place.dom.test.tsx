@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
@@ -122,6 +122,32 @@ describe('a visit at the client’s', () => {
     expect(decodeURIComponent(text.getAttribute('href') ?? '')).toBe(
       'sms:+12125550100?&body=Hi Ann, Mia is on the way to you and will be there at about 11:10 AM. – Salon',
     );
+  });
+});
+
+describe('a remote visit', () => {
+  const clock = (text: string) => screen.queryByText(text, { exact: false });
+  const remote = async (clientZone: string | null) => {
+    const ann = (await db.rows('clients').get('ann'))!;
+    await put(db, 'clients', { ...ann, time_zone: clientZone });
+    const at = { starts_at: salonTime(720), ends_at: salonTime(765) };
+    await put(db, 'appointments', { ...(await visit()), ...at, location_type: 'remote' });
+    await open();
+    return (await screen.findByRole('region', { name: 'Place' })).textContent;
+  };
+
+  it('says what the client’s own clock shows then', async () => {
+    expect(await remote('Europe/Berlin')).toMatch(
+      /For them it is .*Nov 24.*6:00\sPM \(Europe\/Berlin\)$/,
+    );
+  });
+
+  it('says nothing of it where their clock is that of the business, or not known', async () => {
+    await remote('America/New_York');
+    expect(clock('For them it is')).toBeNull();
+    cleanup();
+    await remote(null);
+    expect(clock('For them it is')).toBeNull();
   });
 });
 

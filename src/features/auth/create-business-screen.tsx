@@ -2,11 +2,11 @@ import { messageFor, ruleText } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { currencyOptions } from '#domain/money/currency-options.ts';
 import { slugFault, slugify } from '#domain/text/slug.ts';
 import { nowMs } from '#platform/clock.ts';
 import { isOnline as isOnlineNow } from '#platform/online.ts';
 import { randomBytes } from '#platform/random.ts';
-import { writeTabSetting } from '#platform/storage.ts';
 import { signOutHere } from '#remote/auth.ts';
 import { createBusiness } from '#remote/memberships.ts';
 import { Button } from '#ui/button.tsx';
@@ -29,6 +29,7 @@ type Answers = {
   typedSlug: string | null;
   zone: string;
   trade: string;
+  currency: string;
   /** The same wish has the same id: sent again after a lost answer it must not make two. */
   operation: { of: string; id: string } | null;
   /** It was pressed, and no answer has come yet. */
@@ -40,6 +41,7 @@ const start = (): Answers => ({
   typedSlug: null,
   zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   trade: '',
+  currency: currencyOf(deviceRegion()),
   operation: null,
   isWanted: false,
 });
@@ -47,7 +49,7 @@ const start = (): Answers => ({
 /** The first thing after the first sign-in: a business. Everything else has a default. */
 export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: string) => void }) {
   const draft = useKeptDraft('new-business', start);
-  const { name, typedSlug, zone, trade, operation, isWanted } = draft.values;
+  const { name, typedSlug, zone, trade, currency, operation, isWanted } = draft.values;
   const isOnline = useOnline();
   const [wasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -61,13 +63,12 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
     setTried(true);
     setFailure(null);
     if (isBusy || name.trim() === '' || slugWrong || trade === '') return;
-    const region = deviceRegion();
     const request = {
       name: name.trim(),
       slug,
       time_zone: zone,
-      currency: currencyOf(region),
-      country_code: region,
+      currency,
+      country_code: deviceRegion(),
       locale: navigator.language,
       trade,
     };
@@ -85,8 +86,6 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
       return;
     }
     draft.forget();
-    // The server does not keep it; the next page proposes services by it.
-    writeTabSetting('daybook.trade', trade);
     onCreated(answer.value.business_id);
   };
 
@@ -157,6 +156,14 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
           required
           value={zone}
           onChange={(chosen) => edit({ zone: chosen })}
+        />
+        <SelectField
+          label="Currency"
+          options={currencyOptions(currency)}
+          required
+          value={currency}
+          onChange={(chosen) => edit({ currency: chosen })}
+          hint="It stays once a price was agreed with a client."
         />
         {isWanted && !isOnline && (
           <Notice live title="Waiting for a connection">

@@ -6,13 +6,16 @@ import type { Result } from '#domain/errors/result.ts';
 import { CreateBusinessScreen } from './create-business-screen.tsx';
 
 const server = vi.hoisted(() => ({
-  asked: [] as { name: string; id: string }[],
+  asked: [] as { name: string; currency: string; trade: string; id: string }[],
   answers: [] as unknown[],
 }));
 
 vi.mock('#remote/memberships.ts', () => ({
-  createBusiness: async ({ name }: { name: string }, id: string) => {
-    server.asked.push({ name, id });
+  createBusiness: async (
+    { name, currency, trade }: { name: string; currency: string; trade: string },
+    id: string,
+  ) => {
+    server.asked.push({ name, currency, trade, id });
     return server.answers.shift();
   },
 }));
@@ -40,6 +43,7 @@ const press = () => userEvent.click(screen.getByRole('button', { name: 'Create m
 const fillIn = async () => {
   await userEvent.type(screen.getByLabelText('Name'), 'Nora Nails');
   await userEvent.selectOptions(screen.getByLabelText('What do you do?'), 'Nails');
+  await userEvent.selectOptions(screen.getByLabelText('Currency'), 'Euro (EUR)');
 };
 
 it('waits for a connection over a reload, and goes on by itself', async () => {
@@ -57,8 +61,7 @@ it('waits for a connection over a reload, and goes on by itself', async () => {
   answer(ok({ business_id: 'nails' }));
   setOnline(true);
   await waitFor(() => expect(created).toEqual(['nails']));
-  expect(server.asked).toMatchObject([{ name: 'Nora Nails' }]);
-  expect(sessionStorage.getItem('daybook.trade')).toBe('nails');
+  expect(server.asked).toMatchObject([{ name: 'Nora Nails', currency: 'EUR', trade: 'nails' }]);
 });
 
 it('asks with the same id after a lost answer, and with another for another wish', async () => {

@@ -38,6 +38,11 @@ test('a request says what was chosen, what was seen and who it is', () => {
   });
 });
 
+test('whoever ticks news and offers says so; whoever does not was not asked', () => {
+  expect(requestOf({ details: { ...draft.details, news: 'yes' } })).toMatchObject({ news: true });
+  expect(requestOf({ details: { ...draft.details, news: '' } })).not.toHaveProperty('news');
+});
+
 test('seats of a class go with their session, and with the price of all of them', () => {
   const session = {
     id: 'monday',

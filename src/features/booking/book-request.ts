@@ -53,6 +53,7 @@ export const bookRequest = (
     }),
     answers: answersOf(draft, catalogue),
     guests: [],
+    ...(draft.details.news === 'yes' && { news: true }),
   };
 };
 

@@ -22,6 +22,8 @@ export type Details = {
   email: string;
   phone: string;
   note: string;
+  /** 'yes' = wants news and offers; whoever leaves it alone was not asked. */
+  news?: string;
 };
 
 /** A time the server keeps for this browser until `expiresAt`. */

@@ -18,6 +18,7 @@ import { useDraft } from './use-draft.ts';
 // The first step is all that a client waits for; the others come while a service is chosen.
 const LaterSteps = lazyPart(async () => (await import('./later-steps.tsx')).LaterSteps);
 const HoldKeeper = lazyExtra(async () => (await import('./hold-keeper.tsx')).HoldKeeper);
+const Prefilled = lazyExtra(async () => (await import('./prefilled.tsx')).Prefilled);
 const OrderSummary = lazyPart(async () => (await import('./order-summary.tsx')).OrderSummary);
 
 /** Long enough for the first step to be drawn, short enough to be ready before the first choice. */
@@ -36,12 +37,15 @@ export function BookingJourney({
 }: {
   slug: string;
   catalogue: Catalogue;
-  /** A service or variant that the link to this page names. */
-  linked: string | null;
+  /** Services, variants and bundles that the link to this page names. */
+  linked: readonly string[];
   error: AppError | null;
   refresh: () => Promise<void>;
 }) {
-  const [draft, send] = useDraft(slug, linked && chooseLinked(anywhere, linked));
+  const [draft, send] = useDraft(
+    slug,
+    linked.flatMap((id) => chooseLinked(anywhere, id) ?? []),
+  );
   const place = placeOf(anywhere, draft);
   const catalogue = useMemo(() => atPlace(anywhere, place), [anywhere, place]);
   const navigate = useNavigate();
@@ -77,6 +81,7 @@ export function BookingJourney({
       <OfflineNote error={error} />
       <Suspense>
         <HoldKeeper flow={flow} />
+        {search.includes('=') && <Prefilled flow={flow} />}
       </Suspense>
       <div className="flex flex-1 gap-10">
         <div className="flex min-w-0 flex-1 flex-col">

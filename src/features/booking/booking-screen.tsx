@@ -13,15 +13,13 @@ const BundledJourney = lazyPart(async () => (await import('./bundled-journey.tsx
 /** The way from a service to a booked time. */
 export function BookingScreen() {
   const { slug, profile, error, refresh } = useBookingContext();
-  const linked = useSearchParams()[0].get('service');
-  const catalogue = useMemo(
-    () => profile && catalogueOf(profile, linked ? [linked] : []),
-    [profile, linked],
-  );
+  const [params] = useSearchParams();
+  const linked = useMemo(() => params.getAll('service'), [params]);
+  const catalogue = useMemo(() => profile && catalogueOf(profile, linked), [profile, linked]);
   const bundles = profile?.bundles ?? [];
   const isAnyOffered =
     catalogue?.sections.length ||
-    bundles.some(({ id, visibility }) => visibility === 'public' || id === linked);
+    bundles.some(({ id, visibility }) => visibility === 'public' || linked.includes(id));
   if (catalogue?.profile.business.booking_enabled && isAnyOffered) {
     const Journey = bundles.length > 0 ? BundledJourney : BookingJourney;
     return (

@@ -1,7 +1,8 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { nowMs } from '#platform/clock.ts';
 import { BookingLayout } from './booking-layout.tsx';
 import { BookingScreen } from './booking-screen.tsx';
 import { ConfirmationScreen } from './confirmation-screen.tsx';
@@ -40,8 +41,10 @@ const open = (path = '') =>
         </Route>
         <Route path="/cancel-appointment" element={<p>Manage page</p>} />
       </Routes>
+      <Address />
     </MemoryRouter>,
   );
+const Address = () => <p data-testid="address">{useLocation().search}</p>;
 const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }));
@@ -110,6 +113,40 @@ describe('booking', () => {
     expect(await toTimes()).toEqual([]);
   });
 
+  test('a link fills in services, person and details, shows its day, and keeps nobody’s name', async () => {
+    const day = new Date(nowMs() + 6 * 86_400_000).toISOString().slice(0, 10);
+    open(`?service=cut-long&service=secret&staff=mara&day=${day}&first_name=Ann&phone=555`);
+    await heading('Choose your services');
+    await waitFor(() =>
+      expect(
+        screen
+          .getAllByRole('status')
+          .map((one) => one.textContent)
+          .join(),
+      ).toContain('2 services'),
+    );
+    await press('Continue');
+    await heading('Who would you like?');
+    await waitFor(() =>
+      expect(screen.getAllByRole('radio', { name: /Mara/, checked: true }).length).toBeGreaterThan(
+        0,
+      ),
+    );
+    expect(screen.getByTestId('address').textContent).toBe(
+      `?service=cut-long&service=secret&day=${day}&step=staff`,
+    );
+    await press('Continue');
+    await heading('Choose a time');
+    await screen.findByRole('heading', {
+      level: 2,
+      name: new RegExp(` ${Number(day.slice(8))}\\b.*free`),
+    });
+    await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+    await heading('Your details');
+    expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Ann');
+    expect((screen.getByLabelText('Phone') as HTMLInputElement).value).toBe('555');
+  });
+
   test('leads from a service to a confirmation that stays on the device', async () => {
     await toReview();
     await press('Book now');
@@ -134,6 +171,11 @@ describe('booking', () => {
     await heading('You’re booked');
     // The half-finished booking is gone: nobody finds a stranger's name in it.
     expect(JSON.stringify(localStorage)).not.toContain('718 555 0199');
+
+    server.state.isOnline = true;
+    await userEvent.click(screen.getByRole('link', { name: 'Book the same again' }));
+    await heading('Choose your services');
+    expect(screen.getByRole('checkbox', { name: /^Long/, checked: true })).toBeTruthy();
   });
 
   test('the confirmation says how to prepare and where, and goes into a calendar', async () => {

@@ -30,7 +30,7 @@ const bridal: PublicBundle = {
 const withBundles = (
   bundles: PublicBundle[],
   change: object = {},
-  linked: string | null = null,
+  linked: readonly string[] = [],
 ): Catalogue => {
   const profile = profileFixture({ bundles });
   const catalogue = catalogueOf({ ...profile, rules: { ...profile.rules, ...change } });
@@ -164,7 +164,7 @@ test('the waitlist knows no bundles', () => {
 
 test('is found by its name and by what is in it, where it is listed or linked', () => {
   const hidden = { ...bridal, id: 'hidden', name: 'For friends', visibility: 'link' as const };
-  const found = (query: string, linked: string | null = null) =>
+  const found = (query: string, linked: readonly string[] = []) =>
     withBundles([bridal, hidden], {}, linked)
       .bundling!.find(query)
       .map(({ id }) => id);
@@ -172,7 +172,7 @@ test('is found by its name and by what is in it, where it is listed or linked', 
   expect(found('BRIDAL')).toEqual(['bridal']);
   expect(found('day cut')).toEqual(['bridal']);
   expect(found('nails')).toEqual([]);
-  expect(found('', 'hidden')).toEqual(['bridal', 'hidden']);
+  expect(found('', ['hidden'])).toEqual(['bridal', 'hidden']);
 });
 
 test('another option for whoever books leaves services like all others', () => {
@@ -184,7 +184,7 @@ test('another option for whoever books leaves services like all others', () => {
       for_client: one.id === 'cut-long' ? 'returning' : 'any',
     })),
   });
-  const menu = { ...plainMenu, bundling: bundlingOf(plainMenu, null) };
+  const menu = { ...plainMenu, bundling: bundlingOf(plainMenu, []) };
   expect(fittedChoices(menu, parts, { code: 'other_variant', field: 'new' })).toEqual([
     plain('cut-short'),
     plain('colour-root'),

@@ -7,10 +7,10 @@ import type { Choice } from './booking-draft.ts';
 import { addOnsOf, hasClass, priceOfChoice, serviceLimit } from './catalogue.ts';
 import type { Bundling, Catalogue } from './catalogue.ts';
 
-/** What there is to the bundles of a business, but how they look. `linked`: one that a link names is shown. */
+/** What there is to the bundles of a business, but how they look. `linked`: those that a link names are shown. */
 export const bundlingOf = (
   { profile, variantById }: Catalogue,
-  linked: string | null,
+  linked: readonly string[],
 ): Bundling => {
   // Of some parts nobody may be left who does them.
   const bundles = (profile.bundles ?? []).filter(({ variant_ids }) =>
@@ -23,7 +23,7 @@ export const bundlingOf = (
       return bundles.filter(({ id, name, description, visibility, variant_ids }) => {
         const parts = variant_ids.map((variantId) => variantById.get(variantId)?.fullName);
         const text = fold([name, description, ...parts].join(' '));
-        const isListed = visibility === 'public' || id === linked;
+        const isListed = visibility === 'public' || linked.includes(id);
         return isListed && words.every((word) => text.includes(word));
       });
     },

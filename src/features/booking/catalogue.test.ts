@@ -6,12 +6,12 @@ import {
   chooseLinked,
   minutesOfChoice,
   missingAddOns,
-  needOf,
   needsApproval,
   priceOfChoice,
   stillOffered,
   totalPrice,
 } from './catalogue.ts';
+import { needOf } from './need-of.ts';
 import { profileFixture } from './profile-fixture.ts';
 
 const catalogue = catalogueOf(profileFixture());

@@ -1,7 +1,3 @@
-import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
-import type { WorkLengths } from '#domain/appointments/busy.ts';
-import { lengthsAtClient, usualTravel } from '#domain/appointments/travel.ts';
-import type { Need } from '#domain/availability/slots.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { sumPrices } from '#domain/services/price.ts';
 import type { Price } from '#domain/services/price.ts';
@@ -223,49 +219,30 @@ export const orderTotal = (
 
 /** Minutes from start to end as the client sees them; the longest when people differ. */
 export const minutesOfChoice = (catalogue: Catalogue, choice: Choice): number => {
-  const need = needOf(catalogue, choice);
+  const variant = catalogue.variantById.get(choice.variantId);
+  if (!variant) return 0;
+  const rest = variant.processing_min + variant.finishing_min;
   return Math.max(
     0,
-    ...need.by.map(
-      ({ lengths }) => lengths.duration_min + lengths.processing_min + lengths.finishing_min,
-    ),
+    ...peopleOf(variant, choice).map((id) => handsOn(catalogue, choice, id) + rest),
+  );
+};
+
+/** Who may do a choice. */
+export const peopleOf = ({ staffIds }: OfferedVariant, { staffId }: Choice): Uuid[] =>
+  staffId ? [staffId] : staffIds;
+
+/** Hands-on minutes of a choice as somebody does it, with its extras. */
+export const handsOn = (catalogue: Catalogue, choice: Choice, staffId: Uuid): number => {
+  const own = overrideOf(catalogue.profile, staffId, choice.variantId)?.duration_min;
+  return addOnsOf(catalogue, choice).reduce(
+    (sum, { extra_min }) => sum + extra_min,
+    own ?? catalogue.variantById.get(choice.variantId)?.duration_min ?? 0,
   );
 };
 
 export const totalMinutes = (catalogue: Catalogue, choices: readonly Choice[]): number =>
   choices.reduce((sum, choice) => sum + minutesOfChoice(catalogue, choice), 0);
-
-/** Who may do a choice and how long it takes each of them: what slots are computed from. */
-export const needOf = (catalogue: Catalogue, choice: Choice): Need => {
-  const variant = catalogue.variantById.get(choice.variantId);
-  if (!variant) return { by: [] };
-  const extraMin = addOnsOf(catalogue, choice).reduce((sum, { extra_min }) => sum + extra_min, 0);
-  const by = choice.staffId ? [choice.staffId] : variant.staffIds;
-  return {
-    resources: variant.service.resource_needs ?? [],
-    people: variant.people,
-    helpers: variant.staffIds,
-    by: by.map((staffId) => {
-      const override = overrideOf(catalogue.profile, staffId, variant.id);
-      const lengths: WorkLengths = {
-        ...variant,
-        duration_min: (override?.duration_min ?? variant.duration_min) + extraMin,
-      };
-      return { staffId, lengths: withWay(catalogue, variant, lengths) };
-    }),
-  };
-};
-
-/** With the way to the client, when that is where it is done. */
-const withWay = (
-  { place, profile }: Catalogue,
-  { service }: OfferedVariant,
-  lengths: WorkLengths,
-): WorkLengths => {
-  if (place !== 'client') return sharingBuffers(lengths, profile.rules);
-  const isOnlyThere = !service.location_types.includes('business');
-  return lengthsAtClient(lengths, usualTravel(profile.rules, isOnlyThere ? lengths : null));
-};
 
 export const addOnsOf = (
   { profile }: Catalogue,

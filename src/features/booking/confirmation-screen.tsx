@@ -6,6 +6,7 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { pathTo } from '#app/paths.ts';
 import { nowMs } from '#platform/clock.ts';
+import { isEmbedded } from '#platform/embedded.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
@@ -125,9 +126,17 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
           <li>You can cancel online until {formats.dateTime(record.cancelUntil)}.</li>
         )}
         {business.phone && <li>Running late? Call {business.phone}.</li>}
-        <li>This page is kept on this device and opens without a connection.</li>
+        {!isEmbedded() && <li>This page is kept on this device and opens without a connection.</li>}
       </ul>
-      <p className="mt-6">
+      <p className="mt-6 flex flex-wrap gap-x-6">
+        {!isWaiting && (
+          <Link
+            to={sameAgain(slug, record)}
+            className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+          >
+            Book the same again
+          </Link>
+        )}
         <Link
           to={pathTo('book', { proUrl: slug })}
           className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
@@ -138,6 +147,16 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
     </div>
   );
 }
+
+/** The way to the services of this visit, by the same person where one did all of it. */
+const sameAgain = (slug: string, { appointment: { segments } }: BookedRecord): string => {
+  const query = new URLSearchParams(
+    segments.flatMap(({ variant_id }) => (variant_id ? [['service', variant_id]] : [])),
+  );
+  const [staffId, other] = new Set(segments.map(({ staff_id }) => staff_id));
+  if (staffId && other === undefined) query.set('staff', staffId);
+  return `${pathTo('book', { proUrl: slug })}?${query}`;
+};
 
 function NotOnThisDevice({ slug }: { slug: string }) {
   return (

@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/money/format.ts';
-import { depositCents } from '#domain/services/deposit.ts';
+import { depositCents, depositRuleFor } from '#domain/services/deposit.ts';
 import type { Price } from '#domain/services/price.ts';
 import type { Draft } from './booking-draft.ts';
 import { orderTotal, pricesOf } from './catalogue.ts';
@@ -17,13 +17,20 @@ export const depositOf = (
   if (refusal?.code === 'payment_required') return Number(refusal.field) || 0;
   if (refusal?.code === 'nothing_due') return 0;
   const prices = pricesOf(catalogue, choices);
+  const { deposit_rules: rules = [], deposit_rule: usual = null } = catalogue.profile.rules;
   return depositCents(
-    catalogue.profile.rules.deposit_rule ?? null,
+    // Who they are the server knows.
+    depositRuleFor(rules, usual, {
+      client: 'new',
+      noShows: 0,
+      totalCents: prices.reduce((sum, price) => sum + (price?.cents ?? 0), 0),
+      source: 'online',
+    }),
     choices.map(({ variantId, bundleId }, index) => {
       const variant = catalogue.variantById.get(variantId);
       const { kind, cents } = prices[index] ?? UNKNOWN;
       return {
-        rule: variant?.service.deposit_rule ?? null,
+        rule: variant?.deposit_rule ?? variant?.service.deposit_rule ?? null,
         price: { kind: bundleId ? kind : (variant?.price_kind ?? 'varies'), cents },
       };
     }),

@@ -5,7 +5,7 @@ import type { Details } from './booking-draft.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import { LIMITS, detailIssues, fieldOfServer } from './details.ts';
 
-export type DetailField = keyof Details;
+export type DetailField = Exclude<keyof Details, 'news'>;
 
 /** What the server found wrong with one of these fields. */
 type RefusedDetail = { field: DetailField; text: string } | null;

@@ -1,5 +1,7 @@
+import { CONSENT_TEXTS } from '#domain/clients/consent-texts.ts';
 import { Button } from '#ui/button.tsx';
 import { focusFirstInvalid } from '#ui/field-frame.tsx';
+import { CheckboxField } from '#ui/fields.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -51,6 +53,18 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
           onJudge={(field) => setJudged((known) => new Set(known).add(field))}
           onRefusalRead={() => send({ type: 'refusal_read' })}
         />
+        {draft.details.email.trim() !== '' && (
+          <div className="mb-8 max-w-xl">
+            <CheckboxField
+              label="News and offers by e-mail"
+              hint={CONSENT_TEXTS.marketing.wording}
+              value={draft.details.news === 'yes'}
+              onChange={(wants) =>
+                send({ type: 'detail_typed', field: 'news', value: wants ? 'yes' : '' })
+              }
+            />
+          </div>
+        )}
         <StepBar flow={flow}>
           <Button type="submit" variant="primary" className="min-w-32 max-sm:flex-1">
             Continue

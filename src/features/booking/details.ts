@@ -46,7 +46,7 @@ const phoneRule = (phone: string, isRequired: boolean): string | false => {
 };
 
 /** The server's name of a field as ours: `client.first_name` is `firstName`. */
-export const fieldOfServer = (field: string | undefined): keyof Details | null => {
+export const fieldOfServer = (field: string | undefined): Exclude<keyof Details, 'news'> | null => {
   switch (field) {
     case 'client.first_name':
       return 'firstName';

@@ -1,3 +1,4 @@
+import { isEmbedded } from '#platform/embedded.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useOnline } from '#ui/use-online.ts';
@@ -47,6 +48,8 @@ export function PayByCard({
         busy={isLeaving}
         disabled={!online}
         onClick={() => {
+          // The provider's page stands in no frame.
+          if (isEmbedded()) return void window.open(url, '_blank', 'noopener');
           setLeaving(true);
           location.assign(url);
         }}
@@ -54,7 +57,9 @@ export function PayByCard({
         {amount === null ? 'Enter your card' : `Pay ${amount}`}
       </Button>
       <p className="mt-2 text-sm text-muted">
-        You enter your card on a secure page and come back here.
+        {isEmbedded()
+          ? 'A secure page opens in a tab of its own. Come back to this one when you have paid.'
+          : 'You enter your card on a secure page and come back here.'}
       </p>
     </>
   );

@@ -91,7 +91,7 @@ function Payment({
   const formats = useMemo(() => businessFormats(business), [business]);
   const catalogue = useMemo(() => {
     const menu = catalogueOf(profile);
-    return { ...menu, bundling: bundlingOf(menu, null) };
+    return { ...menu, bundling: bundlingOf(menu, []) };
   }, [profile]);
   const isRequest = needsApproval(catalogue, draft.choices);
 

@@ -3,8 +3,10 @@ import type { PublicService } from '#remote/public-booking.ts';
 import { emptyDraft } from './booking-draft.ts';
 import type { Draft } from './booking-draft.ts';
 import { stepsOf } from './booking-steps.ts';
-import { catalogueOf, needOf, priceOfChoice, stillOffered } from './catalogue.ts';
-import { addressIssues, asksWhere, atPlace, placeOf, placesOf } from './place.ts';
+import { addressIssues } from './address-issues.ts';
+import { catalogueOf, priceOfChoice, stillOffered } from './catalogue.ts';
+import { needOf } from './need-of.ts';
+import { asksWhere, atPlace, placeOf, placesOf } from './place.ts';
 import { profileFixture } from './profile-fixture.ts';
 import { stepToShow } from './step-order.ts';
 

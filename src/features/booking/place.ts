@@ -1,8 +1,5 @@
-import { isVisited } from '#domain/appointments/visit-area.ts';
-import type { FieldIssue } from '#domain/errors/result.ts';
 import type { ServiceRow } from '#domain/rows.ts';
-import type { AddressText } from '#domain/text/address-form.ts';
-import type { PublicProfile, PublicStaff } from '#remote/public-booking.ts';
+import type { PublicStaff } from '#remote/public-booking.ts';
 import type { Choice, Draft } from './booking-draft.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -61,31 +58,4 @@ export const atPlace = (catalogue: Catalogue, place: PlaceKind | null): Catalogu
 export const worksAt = (person: PublicStaff | undefined, kind: PlaceKind): boolean => {
   const where = person?.works_at ?? 'both';
   return where === 'both' || where === kind || kind === 'remote' || kind === 'phone';
-};
-
-/** Longest lines that the server takes. */
-export const ADDRESS_LIMITS: Readonly<Record<keyof AddressText, number>> = {
-  line1: 200,
-  line2: 200,
-  city: 120,
-  region: 120,
-  postal_code: 20,
-};
-
-/** What is wrong with the address of a visit, in the order of the form; empty when somebody can come. */
-export const addressIssues = (
-  address: AddressText,
-  { rules }: Pick<PublicProfile, 'rules'>,
-): (FieldIssue & { field: keyof AddressText })[] => {
-  const areas = rules.visit_postal_codes ?? [];
-  const needed: readonly (keyof AddressText)[] =
-    areas.length > 0 ? ['line1', 'city', 'postal_code'] : ['line1', 'city'];
-  const lines = Object.keys(ADDRESS_LIMITS) as (keyof AddressText)[];
-  const issues = lines.flatMap((field) => {
-    const text = address[field].trim();
-    if (text === '') return needed.includes(field) ? [{ field, rule: 'required' }] : [];
-    return text.length > ADDRESS_LIMITS[field] ? [{ field, rule: 'too_long' }] : [];
-  });
-  const isOutside = address.postal_code.trim() !== '' && !isVisited(areas, address.postal_code);
-  return isOutside ? [...issues, { field: 'postal_code', rule: 'outside_area' }] : issues;
 };

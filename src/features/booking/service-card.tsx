@@ -4,7 +4,7 @@ import type { PublicService } from '#remote/public-booking.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { PictureTile } from '#ui/picture-tile.tsx';
 import clsx from 'clsx';
-import { Suspense } from 'react';
+import { Suspense, memo } from 'react';
 import { countOf } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { hasClass, minutesOfChoice, priceOfChoice } from './catalogue.ts';
@@ -13,8 +13,11 @@ import { ChoiceMark, choiceInput } from './choice-mark.tsx';
 
 const AddOnPicker = lazyPart(async () => (await import('./add-on-picker.tsx')).AddOnPicker);
 
-/** One service with its variants, and the add-ons once it is chosen. */
-export function ServiceCard({
+/**
+ * One service with its variants, and the add-ons once it is chosen. Those that a search leaves in the list
+ * are not drawn again with each key.
+ */
+export const ServiceCard = memo(function ServiceCard({
   flow,
   service,
   limit,
@@ -76,7 +79,7 @@ export function ServiceCard({
       )}
     </li>
   );
-}
+});
 
 function VariantRow({
   flow,
@@ -160,13 +163,12 @@ function ServicePicture({ service: { image_path, colour } }: { service: PublicSe
   );
 }
 
-const AUDIENCE = {
-  all: null,
-  any: null,
+const AUDIENCE: Readonly<Record<string, string>> = {
   new: 'New clients',
   existing: 'Returning clients',
   returning: 'Returning clients',
-} as const;
+  members: 'Members',
+};
 
 /** Where it is done, when that is not at the business. */
 const elsewhere = (places: OfferedVariant['service']['location_types']): string | null => {

@@ -7,7 +7,8 @@ import type { Step } from './booking-steps.ts';
 import { hasClass } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { detailIssues, fieldOfServer } from './details.ts';
-import { addressIssues, placeOf } from './place.ts';
+import { addressIssues } from './address-issues.ts';
+import { placeOf } from './place.ts';
 
 /** Whether nothing more has to be entered at a step. */
 export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean => {

@@ -13,10 +13,11 @@ import { DayTimePicker } from '#ui/day-time-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { bookedRecord } from './booked-store.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import { WAITLIST, canWait, stepAfter } from './booking-steps.ts';
-import { needOf } from './catalogue.ts';
+import { needOf } from './need-of.ts';
 import { takeHold } from './take-hold.ts';
 
 /** Why there are fewer times than at the business. */
@@ -39,6 +40,8 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
   const { clocks, refresh } = open;
   const failure = open.windows.error && messageFor(open.windows.error);
   const [busy, setBusy] = useState<Instant | null>(null);
+  // Of the link to the page.
+  const wish = useSearchParams()[0].get('day');
 
   // A refused time means that what this page knows is old.
   const isRefused = draft.refusal !== null;
@@ -84,6 +87,7 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
           timeFormat={business.time_format}
           weekStart={business.week_start}
           chosen={draft.startsAt}
+          wish={wish}
           busy={busy}
           onPick={(at) => void pick(at)}
           nothing={<NothingFree flow={flow} />}

@@ -19,12 +19,12 @@ export const newId = createUuidV7Source({ nowMs, randomBytes });
  */
 export const useDraft = (
   slug: string,
-  /** What a fresh draft begins with: the service that the link to the page names. */
-  first: BookingEvent | null | '',
+  /** What a fresh draft begins with: the services that the link to the page names. */
+  first: readonly BookingEvent[],
 ): [BookingDraft, SendEvent] => {
   const [draft, send] = useReducer(reduceDraft<BookRequest>, slug, () => {
     const kept = loadDraft<BookRequest>(slug, { nowMs: nowMs(), newId });
-    return first && kept.choices.length === 0 ? reduceDraft(kept, first) : kept;
+    return kept.choices.length === 0 ? first.reduce(reduceDraft<BookRequest>, kept) : kept;
   });
   useEffect(() => saveDraft(slug, draft, nowMs()), [slug, draft]);
   return [draft, send];

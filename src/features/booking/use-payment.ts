@@ -1,6 +1,8 @@
 import { fail } from '#domain/errors/result.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { isEmbedded } from '#platform/embedded.ts';
+import { onVisibilityChange } from '#platform/visibility.ts';
 import { paymentStanding } from '#remote/public-payments.ts';
 import type { PaymentStanding, PaymentStarted } from '#remote/public-payments.ts';
 import { isOutcomeUnknown } from '#remote/public-rpc.ts';
@@ -76,6 +78,12 @@ export const usePayment = <Request>(
     };
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);
+  }, [askNow]);
+
+  // In a frame of another site the card is entered in another tab.
+  useEffect(() => {
+    if (!isEmbedded()) return;
+    return onVisibilityChange((isVisible) => isVisible && askNow());
   }, [askNow]);
 
   return { view, askNow };

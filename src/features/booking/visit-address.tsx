@@ -3,7 +3,7 @@ import type { AddressText } from '#domain/text/address-form.ts';
 import { TextField } from '#ui/fields.tsx';
 import { useState } from 'react';
 import type { LaterFlow } from './booking-flow.ts';
-import { ADDRESS_LIMITS, addressIssues } from './place.ts';
+import { ADDRESS_LIMITS, addressIssues } from './address-issues.ts';
 
 /** More postal codes than this are not a sentence any more. */
 const MOST_NAMED = 12;

@@ -1,5 +1,16 @@
 import clsx from 'clsx';
-import { AlertTriangle, Ban, Car, CloudUpload, Copy, Plus, Repeat, Users } from 'lucide-react';
+import {
+  AlertTriangle,
+  Ban,
+  Car,
+  ClipboardList,
+  CloudUpload,
+  Copy,
+  Flag,
+  Plus,
+  Repeat,
+  Users,
+} from 'lucide-react';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { Chip } from '#ui/chip.tsx';
@@ -155,6 +166,12 @@ function AgendaRow({
           <bdi className="truncate">{item.name}</bdi>
           {!isBlock && item.hasAlert && (
             <AlertTriangle size={15} className="shrink-0 text-danger" aria-hidden />
+          )}
+          {!isBlock && item.forms?.mark === 'flag' && (
+            <Flag size={15} className="shrink-0 text-danger" aria-hidden />
+          )}
+          {!isBlock && item.forms?.mark === 'form' && (
+            <ClipboardList size={15} className="shrink-0 text-muted" aria-hidden />
           )}
           {!isBlock && item.isAway && <Car size={15} className="shrink-0 text-muted" aria-hidden />}
           {!isBlock && item.groupSize && (

@@ -12,8 +12,8 @@ import { Modal } from '#ui/modal.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarToolbar, type ColourBy, type ColumnsBy } from './calendar-toolbar.tsx';
 import type { CalendarSheet } from './calendar-url.ts';
-import type { Absence, CalendarItem } from './items.ts';
-import { mayCreate } from './may-edit.ts';
+import type { Absence, CalendarItem, ItemContext } from './items.ts';
+import { mayCreate, mayReadForms } from './may-edit.ts';
 import { daysShown, placeTitle, stepDate, type CalendarView } from './period.ts';
 import { hasResources } from './resource-columns.ts';
 import type { SheetSlot } from './sheet-slot.ts';
@@ -34,6 +34,7 @@ const CalendarMonth = lazyPart(async () => (await import('./calendar-month.tsx')
 const NobodyToShow = lazyPart(async () => (await import('./nobody-to-show.tsx')).NobodyToShow);
 // Mostly there is nothing to note: the clock is one's own, and everything is here.
 const CalendarNotes = lazyExtra(async () => (await import('./calendar-notes.tsx')).CalendarNotes);
+const FormMarks = lazyExtra(async () => (await import('./form-marks.tsx')).FormMarks);
 const KeysHelp = lazyModal(
   'Keys of the calendar',
   async () => (await import('./keys-help.tsx')).KeysHelp,
@@ -73,7 +74,15 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   const [zoom, setZoom] = useState(readZoom);
   // How often paper was asked for; 0 = not now.
   const [printing, setPrinting] = useState(0);
-  const model = useCalendarModel(book, place, colourBy, columnsBy);
+  const [formMarks, setFormMarks] = useState<ItemContext['formMarks']>();
+  const readsForms = mayReadForms(book);
+  const model = useCalendarModel(
+    book,
+    place,
+    colourBy,
+    columnsBy,
+    readsForms ? formMarks : undefined,
+  );
   // The hours wait for the first week: an empty grid for a moment costs as much as the whole one.
   const [isReady, setReady] = useState(model.isLoaded);
   if (model.isLoaded && !isReady) setReady(true);
@@ -169,6 +178,16 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
       <Suspense>
         <CalendarNotes timeZone={business.time_zone} now={now} firstDay={days[0] ?? date} />
       </Suspense>
+      {isReady && readsForms && (
+        <Suspense>
+          <FormMarks
+            first={days[0] ?? date}
+            last={days.at(-1) ?? date}
+            timeZone={business.time_zone}
+            onMarks={setFormMarks}
+          />
+        </Suspense>
+      )}
       {keysShown !== null && (
         <Suspense>
           <KeysHelp open={keysShown} onClose={() => setKeysShown(false)} />

@@ -154,7 +154,7 @@ export function CalendarGrid({
       today: wallNow.day,
       locale,
       clock,
-      onPerson: (id) => onPlace({ view: 'week', staffIds: [id] }),
+      onPerson: (id, view) => onPlace({ view, staffIds: [id] }),
       onDay: (date) => onPlace({ view: 'day', date }),
     }),
   });

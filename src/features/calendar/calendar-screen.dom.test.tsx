@@ -55,6 +55,76 @@ describe('the day', () => {
     expect(screen.getByRole('group', { name: 'Leo, 9 AM – 5 PM' })).toBeTruthy();
   });
 
+  it('says on a card how the forms of the visit stand, to who may read them', async () => {
+    await put(db, 'forms', {
+      name: 'Health',
+      kind: 'intake',
+      status: 'published',
+      fields: [],
+      id: 'form',
+      public_key: 'key',
+      public_link_on: false,
+      wanted: 'before',
+      offset_min: null,
+      service_ids: [],
+      frequency: 'every_visit',
+      every_months: 12,
+      enforce: 'none',
+      countersign: false,
+    });
+    await put(db, 'form_versions', {
+      id: 'version',
+      form_id: 'form',
+      number: 1,
+      fields: [],
+      hash: '',
+      published_at: salonTime(0),
+    });
+    draw(db);
+    const card = await screen.findByRole('button', { name: /^Ann Lee.*form missing, not sent/ });
+    expect(card.getAttribute('style')).toContain('--cal-mark-form');
+    await put(db, 'form_requests', {
+      id: 'trace',
+      form_id: 'form',
+      client_id: 'ann',
+      appointment_id: 'visit',
+      channel: 'email',
+      asked_at: null,
+      sent_at: salonTime(0),
+      opened_at: salonTime(10),
+    });
+    expect(await screen.findByRole('button', { name: /form missing, opened/ })).toBeTruthy();
+    await put(db, 'form_submissions', {
+      id: 'filled',
+      form_id: 'form',
+      version_id: 'version',
+      client_id: 'ann',
+      appointment_id: 'visit',
+      answers: {},
+      flags: [{ field: 'q1', level: 'danger' }],
+      filled_on: 'client_device',
+      version_hash: '',
+      content_hash: '',
+      countersign: false,
+      state: 'complete',
+      void_reason: null,
+      submitted_at: salonTime(20),
+      reviewed_at: null,
+      countersignature: null,
+      countersigned_by: null,
+      countersigned_at: null,
+    });
+    const flagged = await screen.findByRole('button', { name: /flagged answer in a form/ });
+    expect(flagged.getAttribute('style')).toContain('--cal-mark-flag');
+    expect(flagged.getAttribute('style')).not.toContain('--cal-mark-form');
+    // What somebody may not read is not on their device: nothing would seem to be there.
+    await db.rows('memberships').update('membership', { role: 'assistant' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /in a form/ })).toBeNull());
+    expect(screen.getByRole('button', { name: ann }).getAttribute('style')).not.toMatch(
+      /flag|form/,
+    );
+  });
+
   it('has a column for each room instead, and remembers that on this device', async () => {
     await put(db, 'resource_pools', {
       id: 'rooms',
@@ -123,6 +193,19 @@ describe('the day', () => {
     await screen.findByRole('button', { name: ann });
     await userEvent.click(screen.getByRole('button', { name: 'Leo' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: ann })).toBeNull());
+    expect(address().get('staff')).toBe('leo');
+  });
+});
+
+describe('the head of a column', () => {
+  it('leads to the day of that person, and from there to their week', async () => {
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    await userEvent.click(screen.getByTitle('Leo: show the day'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: ann })).toBeNull());
+    expect(address().get('staff')).toBe('leo');
+    await userEvent.click(screen.getByTitle('Leo: show the week'));
+    await waitFor(() => expect(address().get('view')).toBe('week'));
     expect(address().get('staff')).toBe('leo');
   });
 });

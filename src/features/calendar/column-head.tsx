@@ -11,20 +11,22 @@ const StaffPicture = lazyExtra(async () => (await import('./staff-picture.tsx'))
 export function StaffHead({
   staff,
   hours,
+  leadsTo,
   onPress,
 }: {
   staff: Pick<StaffRow, 'display_name' | 'colour' | 'photo_path'>;
   /** `9 AM – 5 PM` or `Not working`. */
   hours: string;
-  onPress: () => void;
+  leadsTo: 'day' | 'week';
+  onPress: (view: 'day' | 'week') => void;
 }) {
   return (
     <button
       type="button"
       className="cal-head"
       data-colour={staff.colour}
-      title={`${staff.display_name}: show the week`}
-      onClick={onPress}
+      title={`${staff.display_name}: show the ${leadsTo}`}
+      onClick={() => onPress(leadsTo)}
     >
       <span className="cal-avatar" aria-hidden>
         {initials(staff.display_name)}

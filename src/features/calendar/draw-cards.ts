@@ -116,10 +116,13 @@ function marksOf(item: CalendarItem): string[] {
   if (item.kind === 'appointment') {
     if (item.isConflict) marks.push('conflict');
     if (item.hasAlert) marks.push('alert');
+    if (item.forms?.mark === 'flag') marks.push('flag');
     if (item.status !== 'booked') marks.push(item.status);
     else if (item.isConfirmed) marks.push('confirmed');
+    if (item.forms?.mark === 'form') marks.push('form');
   }
   if (item.isWaiting) marks.push('waiting');
+  if (item.kind === 'appointment' && item.deposit) marks.push('deposit');
   if (item.kind === 'appointment' && item.isAway) marks.push('away');
   if (item.kind === 'appointment' && item.groupSize) marks.push('group');
   if (item.isInSeries) marks.push('series');

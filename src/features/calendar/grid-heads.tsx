@@ -27,7 +27,7 @@ export function gridHeads(options: {
   today: Day;
   locale: string;
   clock: Clock;
-  onPerson: (staffId: Uuid) => void;
+  onPerson: (staffId: Uuid, view: 'day' | 'week') => void;
   onDay: (day: Day) => void;
 }): Head[] {
   const { view, columns, staff, today, locale, clock } = options;
@@ -44,7 +44,13 @@ export function gridHeads(options: {
         label: `${person.display_name}, ${hours}`,
         where: `with ${person.display_name}`,
         node: (
-          <StaffHead staff={person} hours={hours} onPress={() => options.onPerson(person.id)} />
+          <StaffHead
+            staff={person}
+            hours={hours}
+            // Whose day is all that is shown goes on to their week.
+            leadsTo={columns.length > 1 ? 'day' : 'week'}
+            onPress={(view) => options.onPerson(person.id, view)}
+          />
         ),
       };
     }

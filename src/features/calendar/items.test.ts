@@ -140,6 +140,14 @@ describe('appointments', () => {
     );
   });
 
+  it('say what is paid before, where something is', () => {
+    const rows = { appointments: [appointment({})], segments: [segment({})] };
+    expect(appointmentsOf({ ...rows, deposits: new Map([['a1', 'part']]) })[0]?.deposit).toBe(
+      'part',
+    );
+    expect(appointmentsOf(rows)[0]).not.toHaveProperty('deposit');
+  });
+
   it('wait when either the appointment or this piece of it has unsent changes', () => {
     const rows = { appointments: [appointment({})], segments: [segment({})] };
     const waits = (key: string) => appointmentsOf(rows, { pending: new Set([key]) })[0]?.isWaiting;

@@ -14,6 +14,7 @@ import type {
   TimeOffRow,
   Uuid,
 } from '#domain/rows.ts';
+import type { DepositMark } from '#db/queries/calendar-deposits.ts';
 import { workAt } from '#domain/appointments/busy.ts';
 import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
@@ -24,6 +25,7 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { DAY_MIN, MIN_DRAWN_MIN, SNAP_MIN } from './geometry.ts';
+import type { ReadDeposits } from './use-deposit-marks.ts';
 
 type ItemBase = {
   /** Unique within a column, and stable: nodes are reused by it. */
@@ -41,6 +43,9 @@ type ItemBase = {
   /** The server has not confirmed the latest change. */
   isWaiting: boolean;
 };
+
+/** How the forms of a visit stand: drawn where somebody has to do something, and said. */
+export type FormNote = { mark: 'form' | 'flag' | null; words: string };
 
 export type AppointmentItem = ItemBase & {
   kind: 'appointment';
@@ -63,11 +68,15 @@ export type AppointmentItem = ItemBase & {
   isConflict: boolean;
   hasAlert: boolean;
   isConfirmed: boolean;
+  /** How its forms stand; absent when it wants none. */
+  forms?: FormNote;
   isInSeries: boolean;
   /** How many come together, this one counted; absent when they come alone. */
   groupSize?: number;
   /** A session with seats: it has no client who arrives. */
   isClass?: boolean;
+  /** What is paid before it; absent when nothing is, or may not be seen. */
+  deposit?: DepositMark;
   /** At the client's. */
   isAway: boolean;
   /** Its buffers may be those of the visits before and after it as well. */
@@ -117,6 +126,8 @@ export type CalendarRows = {
   seatsSold?: ReadonlyMap<Uuid, number>;
   /** How many come together, by group. */
   groupSizes?: ReadonlyMap<Uuid, number>;
+  /** What is paid before a visit, by visit. */
+  deposits?: ReadonlyMap<Uuid, DepositMark> | undefined;
 };
 
 export type ItemContext = {
@@ -124,6 +135,10 @@ export type ItemContext = {
   /** `table:id` of rows with unsent changes. */
   pending: ReadonlySet<string>;
   reasons: ReadonlyMap<Uuid, Pick<BlockOffReasonRow, 'name' | 'colour'>>;
+  /** Reads what is paid before visits; absent for who may not see it, and until it is loaded. */
+  readDeposits?: ReadDeposits | undefined;
+  /** How the forms of visits stand, by visit. */
+  formMarks?: ReadonlyMap<Uuid, FormNote> | undefined;
   /** Neighbours may have the same minutes for their buffers. */
   shareBuffers?: boolean;
   /** Colour of an appointment's fill: its staff member's or its service's, as the person chose. */
@@ -178,6 +193,8 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
     });
     const hasHole = work.processing_bookable && work.processing_min > 0;
     const isSession = isClass(appointment);
+    const deposit = rows.deposits?.get(appointment.id);
+    const forms = context.formMarks?.get(appointment.id);
     const groupSize = rows.groupSizes?.get(appointment.group_id ?? '') ?? 1;
     for (const piece of stretches(
       from - segment.buffer_before_min,
@@ -224,6 +241,8 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         hasAlert: Boolean(client?.alert_note),
         isInSeries: Boolean(appointment.series_id),
         ...(groupSize > 1 ? { groupSize } : {}),
+        ...(deposit ? { deposit } : {}),
+        ...(forms ? { forms } : {}),
         isAway: appointment.location_type === 'client',
         ...(work.shares_buffers ? { sharesBuffers: true } : {}),
         resourceIds: segment.resource_ids ?? [],

@@ -20,3 +20,7 @@ export function mayEdit(
 /** Whether they may book or block anything at all; for whom, the commands and the server judge. */
 export const mayCreate = ({ membership }: Pick<CalendarBook, 'membership'>): boolean =>
   membership !== undefined && scopeOf(membership, 'appointments.edit') !== 'none';
+
+/** Whether what clients filled in is on their device: without it everything would seem to be missing. */
+export const mayReadForms = ({ membership }: Pick<CalendarBook, 'membership'>): boolean =>
+  membership !== undefined && may(membership, 'forms', 'own');

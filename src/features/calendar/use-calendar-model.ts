@@ -4,12 +4,14 @@ import type { CalendarBook } from '#db/queries/calendar.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
 import { useQuery } from '#db/use-query.ts';
 import { toColour } from '#domain/colours.ts';
+import { may } from '#domain/permissions/presets.ts';
 import type { ColourBy, ColumnsBy } from './calendar-toolbar.tsx';
 import { columnsOf, fillColumns, type FilledColumn } from './columns.ts';
 import type { DayItems, ItemContext } from './items.ts';
 import { keepingPacks } from './keep-same.ts';
 import { daysShown, type CalendarView } from './period.ts';
 import { useCalendarWeeks } from './use-calendar-weeks.ts';
+import { useDepositMarks } from './use-deposit-marks.ts';
 import { resourceColumns } from './resource-columns.ts';
 import { workHours } from './work-hours.ts';
 
@@ -41,10 +43,14 @@ export function useCalendarModel(
   place: { view: CalendarView; date: Day; staffIds: readonly Uuid[] | null },
   colourBy: ColourBy,
   columnsBy: ColumnsBy,
+  formMarks: ItemContext['formMarks'],
 ): CalendarModel {
   const { business, staff, variants, services, reasons, patterns, exceptions } = book;
   const { pools, resources } = book;
   const shareBuffers = book.rules?.share_buffers ?? false;
+  const readDeposits = useDepositMarks(
+    book.membership !== undefined && may(book.membership, 'prices'),
+  );
   const known = usePendingKeys();
   const pending = known ?? NONE;
 
@@ -56,14 +62,27 @@ export function useCalendarModel(
     return {
       timeZone: business.time_zone,
       pending,
+      readDeposits,
       shareBuffers,
+      formMarks,
       reasons: new Map(reasons.map((reason) => [reason.id, reason])),
       colourOf: ({ staff_id, variant_id }) =>
         colourBy === 'staff'
           ? (staffColours.get(staff_id) ?? 'slate')
           : (serviceColours.get(serviceOf.get(variant_id ?? '') ?? '') ?? 'slate'),
     };
-  }, [business.time_zone, staff, services, variants, reasons, pending, shareBuffers, colourBy]);
+  }, [
+    business.time_zone,
+    staff,
+    services,
+    variants,
+    reasons,
+    pending,
+    readDeposits,
+    shareBuffers,
+    formMarks,
+    colourBy,
+  ]);
 
   const { view, date, staffIds } = place;
   const days = daysShown(view, date, business.week_start);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Day } from '#domain/rows.ts';
-import { calendarPeriod, type CalendarPeriod } from '#db/queries/calendar.ts';
+import { calendarPeriod } from '#db/queries/calendar.ts';
 import { useQuery } from '#db/use-query.ts';
 import { dayNumber } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
@@ -8,7 +8,7 @@ import { dayStart } from '#domain/time/wall.ts';
 import { weekStart } from '#domain/time/week.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { whenIdle } from '#platform/idle.ts';
-import { itemsByDay, type DayItems, type ItemContext } from './items.ts';
+import { itemsByDay, type CalendarRows, type DayItems, type ItemContext } from './items.ts';
 import { keepingEqual } from './keep-same.ts';
 import { weeksAround } from './period.ts';
 
@@ -87,15 +87,17 @@ export function usePeriod(
   isWanted = true,
 ): ReadPeriod | undefined {
   const rows = useQuery(
-    async (db): Promise<{ first: Day; rows: CalendarPeriod } | undefined> => {
+    async (db): Promise<{ first: Day; rows: CalendarRows } | undefined> => {
       if (!isWanted) return;
       const zone = zoneOf(context.timeZone);
       const number = dayNumber(first);
       const from = instantOfMin(dayStart(zone, number));
       const to = instantOfMin(dayStart(zone, number + count));
-      return { first, rows: await calendarPeriod(db, from, to) };
+      const rows = await calendarPeriod(db, from, to);
+      const deposits = await context.readDeposits?.(db, rows.appointments, rows.segments);
+      return { first, rows: { ...rows, deposits } };
     },
-    [first, count, context.timeZone, isWanted],
+    [first, count, context.timeZone, context.readDeposits, isWanted],
   );
   const [keep] = useState(keepingEqual);
   // Turning rows into items meets time zones: done once for each answer, not for each render. One row

@@ -66,6 +66,12 @@ describe('what a card has room for', () => {
 });
 
 describe('what a screen reader says', () => {
+  it('says what is paid before', () => {
+    expect(describeItem({ ...ann, deposit: 'part' }, null, clock)).toContain(', deposit paid');
+    expect(describeItem({ ...ann, deposit: 'paid' }, null, clock)).toContain(', paid before');
+    expect(describeItem(ann, null, clock)).not.toContain('paid');
+  });
+
   it('names client, service, time, person and state', () => {
     expect(describeItem(ann, 'Mia', clock)).toBe(
       'Ann Lee, Cut and finish, 10:00 to 10:45, with Mia, booked',

@@ -23,7 +23,7 @@ describe('a tip after the sale', () => {
       client_id: null,
       lines: [
         {
-          kind: 'custom',
+          kind: 'service',
           name: 'Wax',
           qty: 1,
           unit_price_cents: 2000,
@@ -51,6 +51,10 @@ describe('a tip after the sale', () => {
     const amount = await sheet.findByLabelText('Tip');
     await userEvent.click(sheet.getByRole('button', { name: 'Add tip' }));
     await waitFor(() => expect(amount.getAttribute('aria-invalid')).toBe('true'));
+    // A part of the price, as the business offers it; then another amount.
+    await userEvent.click(sheet.getByRole('button', { name: '20 % · $4.00' }));
+    expect((amount as HTMLInputElement).value).toBe('4');
+    await userEvent.clear(amount);
     await userEvent.type(amount, '5');
     await userEvent.selectOptions(sheet.getByLabelText('Given by'), 'card_terminal');
     await userEvent.click(sheet.getByRole('button', { name: 'Add tip' }));

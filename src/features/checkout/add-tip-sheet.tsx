@@ -3,8 +3,12 @@ import { addTip } from '#db/commands/tips.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb } from '#db/use-query.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
+import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
+import { tipBaseOfSale, tipOf } from '#domain/checkout/tips.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
@@ -49,6 +53,8 @@ export function AddTipSheet({
     },
   });
   const { values, change, error } = form;
+  const { choices, base: tipsOf } = tipOfferOf(business);
+  const base = tipBaseOfSale(lines, tipsOf);
   return (
     <FormSheet open={open} title="Add a tip" saveLabel="Add tip" form={form} onClose={onClose}>
       <MoneyField
@@ -59,6 +65,19 @@ export function AddTipSheet({
         error={error('amount_cents')}
         onChange={(amount_cents) => change({ amount_cents })}
       />
+      {choices.length > 0 && base > 0 && (
+        <div role="group" aria-label="Part of the price" className="flex flex-wrap gap-2">
+          {choices.map((bp) => (
+            <FilterChip
+              key={bp}
+              selected={values.amount_cents === tipOf(base, bp)}
+              onChange={() => change({ amount_cents: tipOf(base, bp) })}
+            >
+              {bp / 100} % · {formatMoney(tipOf(base, bp), sale.currency, business.locale)}
+            </FilterChip>
+          ))}
+        </div>
+      )}
       <SelectField
         label="For"
         value={values.staff}

@@ -8,8 +8,9 @@ import { LATER } from '#domain/checkout/schema.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { dueOf, isPromise } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
-import { splitTip, tipBase, tipOf } from '#domain/checkout/tips.ts';
-import type { Uuid } from '#domain/rows.ts';
+import { kept, splitTip, tipBase, tipOf, undivided } from '#domain/checkout/tips.ts';
+import type { TipShare } from '#domain/checkout/tips.ts';
+import type { TipBase, Uuid } from '#domain/rows.ts';
 
 /** `deposit`: what was paid before the visit counts at once, as far as the visit costs so much. */
 export const emptyCart = (
@@ -25,6 +26,7 @@ export const emptyCart = (
     discount: null,
     reason: '',
     tip: null,
+    shares: null,
     tenders:
       deposit && credit > 0
         ? [
@@ -79,6 +81,10 @@ export type CountedDraft = {
   counted: Counted;
   tipBaseCents: number;
   tipCents: number;
+  /** Who gets how much of it. */
+  tipShares: TipShare[];
+  /** What of a tip that is divided by hand nobody has yet. */
+  undividedCents: number;
   totalCents: number;
   /** What gift cards may still pay of it: no card is bought with a card. */
   giftCents: number;
@@ -88,15 +94,16 @@ export type CountedDraft = {
   dueCents: number;
 };
 
-export const countDraft = (draft: CartDraft): CountedDraft => {
+export const countDraft = (draft: CartDraft, tipsOf: TipBase): CountedDraft => {
   const { lines: items, discount } = draft;
   const counted = countCart({
     lines: items,
     discount: isWrongDiscount(discount) ? null : discount,
   });
-  const base = tipBase(draft.lines, counted);
+  const base = tipBase(draft.lines, counted, tipsOf);
   const { tip } = draft;
   const tipCents = tip === null ? 0 : 'bp' in tip ? tipOf(base, tip.bp) : tip.cents;
+  const tipShares = draft.shares ? kept(draft.shares) : splitTip(tipCents, draft.lines, counted);
   const totalCents = counted.total_cents + tipCents;
   const covered = coveredCents(items);
   const dueCents = dueOf(totalCents, draft.tenders) - covered;
@@ -108,23 +115,27 @@ export const countDraft = (draft: CartDraft): CountedDraft => {
     coveredCents: covered,
     tipBaseCents: base,
     tipCents,
+    tipShares,
+    undividedCents: undivided(tipCents, tipShares),
     totalCents,
     dueCents,
   };
 };
 
-export const saleInputOf = (draft: CartDraft, tenders: readonly TenderInput[]): SaleInput => {
-  const { counted, tipCents } = countDraft(draft);
-  return {
-    id: draft.id ?? undefined,
-    client_id: draft.clientId,
-    lines: draft.lines,
-    discount: draft.discount,
-    discount_reason: draft.discount === null ? null : draft.reason,
-    tips: splitTip(tipCents, draft.lines, counted),
-    payments: [...tenders],
-  };
-};
+export const saleInputOf = (
+  draft: CartDraft,
+  tips: TipShare[],
+  tenders: readonly TenderInput[],
+): SaleInput => ({
+  id: draft.id ?? undefined,
+  client_id: draft.clientId,
+  ...(draft.payerId === undefined ? {} : { payer_id: draft.payerId }),
+  lines: draft.lines,
+  discount: draft.discount,
+  discount_reason: draft.discount === null ? null : draft.reason,
+  tips,
+  payments: [...tenders],
+});
 
 /** One part may be promised; somebody has to owe it. */
 export const laterOf = ({ tenders, clientId, lines }: CartDraft): (typeof LATER)[number][] =>

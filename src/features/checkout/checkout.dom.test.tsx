@@ -160,6 +160,19 @@ describe('the checkout of a visit', () => {
   });
 });
 
+test('of a child is paid by who answers for them, when that is said', async () => {
+  await db.rows('clients').update('ann', { guardian_id: 'bob' });
+  await checkout('/checkout/visit');
+  const field = within(await screen.findByRole('group', { name: 'Who pays' }));
+  const [ann, bob] = field.getAllByRole<HTMLInputElement>('radio');
+  expect([ann?.checked, bob?.checked]).toEqual([true, false]);
+  await userEvent.click(bob!);
+  await press('Pays later');
+  await press('Complete sale · $65.00');
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
+  expect((await sold()).sale).toMatchObject({ client_id: 'ann', payer_id: 'bob' });
+});
+
 test('what a client owes from before is said; a fee joins the sale, which may be owed in turn', async () => {
   await addVisit(db, 'missed', {
     clientId: 'ann',
@@ -291,6 +304,21 @@ describe('a sale', () => {
       client: 'ann',
       again: 'visit',
     });
+  });
+
+  test('asks once whether the client wants news', async () => {
+    await open();
+    const card = within(await screen.findByRole('region', { name: 'News and offers?' }));
+    await userEvent.click(card.getByRole('button', { name: 'Yes' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'News and offers?' })).toBeNull(),
+    );
+    const events = await db.rows('consent_events').toArray();
+    expect(events.map(({ client_id, state }) => [client_id, state])).toContainEqual([
+      'ann',
+      'granted',
+    ]);
+    expect(new Set(events.map(({ state }) => state))).toEqual(new Set(['granted']));
   });
 
   test('has a receipt that can be sent as text', async () => {

@@ -7,7 +7,7 @@ import './receipt.css';
 /** What was sold and how it was paid, as the client gets it. */
 export function ReceiptCard({ detail }: { detail: SaleDetail }) {
   const { business } = detail;
-  const { title, when, items, sums, payments } = receiptOf(detail);
+  const { title, when, taxNumber, items, sums, payments, closing, paidBy } = receiptOf(detail);
   const address = business.address ? addressLines(business.address).join(', ') : null;
   return (
     <section
@@ -17,10 +17,12 @@ export function ReceiptCard({ detail }: { detail: SaleDetail }) {
       <header>
         <p className="font-semibold break-words">{business.name}</p>
         {address && <p className="text-sm text-muted">{address}</p>}
+        {taxNumber && <p className="text-sm break-words text-muted">{taxNumber}</p>}
         <p className="text-sm text-muted">
           {title} · {when}
         </p>
         {detail.clientName && <p className="text-sm text-muted">{detail.clientName}</p>}
+        {paidBy && <p className="text-sm text-muted">{paidBy}</p>}
       </header>
       <Totals lines={items} />
       <div className="border-t border-line pt-3">
@@ -30,6 +32,9 @@ export function ReceiptCard({ detail }: { detail: SaleDetail }) {
         <div className="border-t border-line pt-3">
           <Totals lines={payments} />
         </div>
+      )}
+      {closing && (
+        <p className="border-t border-line pt-3 break-words whitespace-pre-line">{closing}</p>
       )}
     </section>
   );

@@ -43,6 +43,7 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { receiptText, whatWentBack } from '#domain/checkout/receipt-lines.ts';
+import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
 import { ReceiptCard } from './receipt.tsx';
 import { Totals } from './totals.tsx';
 import { UsedCard } from './used-card.tsx';
@@ -51,6 +52,7 @@ import { UsedCard } from './used-card.tsx';
 const RIGHT_AFTER_MS = 3_600_000;
 
 const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
+const NewsCard = lazyExtra(async () => (await import('./news-card.tsx')).NewsCard);
 const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx')).TimelineCard);
 const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
 const RefundSheet = lazySheet(
@@ -172,6 +174,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
             <RebookCard appointmentId={rebooks} business={business} />
           </Suspense>
         )}
+        {isFresh && sale.client_id && access?.may('clients.edit', 'own') && (
+          <Suspense>
+            <NewsCard clientId={sale.client_id} />
+          </Suspense>
+        )}
         <SendReceipt
           detail={detail}
           phone={reach?.phone ?? null}
@@ -220,7 +227,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
           {appointmentId && (
             <LinkButton to={pathTo('appointment', { appointmentId })}>Open the visit</LinkButton>
           )}
-          {mayRing && standing.state !== 'void' && (
+          {mayRing && tipOfferOf(business).isOn && standing.state !== 'void' && (
             <Button onClick={() => open('tip')}>Add a tip…</Button>
           )}
           {isVoidable && (

@@ -15,6 +15,7 @@ import { groupToCheckOut } from '#db/queries/group-bill.ts';
 import { settledVisits } from '#db/queries/settled-visits.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
+import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
 import { ok } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
@@ -175,7 +176,7 @@ function ParkedCarts({ cart, business, visitId, onChange, onParked }: Props) {
                   <span className="block font-medium break-words">{one.name}</span>
                   <span className="block text-sm text-muted">
                     {formatMoney(
-                      countDraft(one.cart).totalCents,
+                      countDraft(one.cart, tipOfferOf(business).base).totalCents,
                       business.currency,
                       business.locale,
                     )}{' '}

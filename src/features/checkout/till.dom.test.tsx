@@ -103,6 +103,41 @@ test('a day is closed with the devices that may still have sales, and says what 
   expect(await again.findByText(/^Changed since: 1 in the number of sales/)).toBeTruthy();
 });
 
+test('tips are offered as the business says, and divided by hand among whom they are for', async () => {
+  await db.rows('businesses').update(db.businessId, {
+    tip_choices_bp: [1000],
+    tip_base: 'full_with_tax',
+  });
+  await checkout('/checkout/visit');
+  await press('10 % · $6.50');
+  expect(screen.queryByRole('button', { name: /^20 %/ })).toBeNull();
+  expect(await screen.findByText('Mia $6.50')).toBeTruthy();
+  await press('Divide by hand');
+  await userEvent.selectOptions(await screen.findByLabelText('Somebody else'), 'Leo');
+  const mia = screen.getByLabelText('Tip for Mia');
+  await userEvent.clear(mia);
+  await userEvent.type(mia, '4');
+  expect(await screen.findByText('$2.50 of it is nobody’s yet.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Complete sale/ })).toBeNull();
+  await userEvent.type(screen.getByLabelText('Tip for Leo'), '3');
+  expect(await screen.findByText('$0.50 more is given than there is.')).toBeTruthy();
+  await press('The same for each');
+  await press(/^Complete sale · \$71\.50/);
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  const tips = await db.rows('tips').toArray();
+  expect(tips.map(({ staff_id, amount_cents }) => [staff_id, amount_cents]).toSorted()).toEqual([
+    ['leo', 325],
+    ['mia', 325],
+  ]);
+});
+
+test('nobody is asked for a tip where the business does not', async () => {
+  await db.rows('businesses').update(db.businessId, { takes_tips: false });
+  await checkout('/checkout/visit');
+  await screen.findByRole('button', { name: /^Complete sale/ });
+  expect(screen.queryByRole('group', { name: 'Tip' })).toBeNull();
+});
+
 test('a bundle is rung up as its services, each for its share of the price', async () => {
   await put(db, 'bundles', {
     id: 'groom',

@@ -13,18 +13,16 @@ import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { uncoveredLine } from '#domain/checkout/packages.ts';
 import { REASON_MAX } from '#domain/checkout/schema.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
-import { TIP_CHOICES, tipOf } from '#domain/checkout/tips.ts';
+import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
 import { discountWords, paymentWords } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
@@ -39,16 +37,18 @@ import {
   taxName,
   withProduct,
 } from './cart-draft.ts';
-import { DiscountFields } from './discount-fields.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
 // Few owe anything from before.
+const DiscountFields = lazyPart(async () => (await import('./discount-fields.tsx')).DiscountFields);
+const TipFields = lazyPart(async () => (await import('./tip-fields.tsx')).TipFields);
 const OwedNotice = lazyPart(async () => (await import('./owed-notice.tsx')).OwedNotice);
 // Most sell nothing together.
 const BundleField = lazyExtra(async () => (await import('./bundle-field.tsx')).BundleField);
 const ProductField = lazyPart(async () => (await import('./product-field.tsx')).ProductField);
 const TillMore = lazyExtra(async () => (await import('./till-more.tsx')).TillMore);
+const PayerField = lazyExtra(async () => (await import('./payer-field.tsx')).PayerField);
 const PackageCard = lazyPart(async () => (await import('./package-card.tsx')).PackageCard);
 const LineSheet = lazySheet('Line', async () => (await import('./line-sheet.tsx')).LineSheet);
 const GiftLineSheet = lazySheet(
@@ -100,11 +100,11 @@ export function Till({
   const change = (part: Partial<CartDraft>): void => draft.change({ id: saleId, ...part });
   // The place of the line in the sheet; as many as there are = a new one.
   const [edited, setEdited] = useState<number | 'gift_card' | null>(startsWith);
-  const [isTyping, setTyping] = useState(false);
   const { business } = till;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
-  const { counted, coveredCents, giftCents, tipBaseCents, tipCents, totalCents, dueCents } =
-    countDraft(values);
+  const tips = tipOfferOf(business);
+  const count = countDraft(values, tips.base);
+  const { counted, coveredCents, giftCents, tipCents, totalCents, dueCents } = count;
   const options = till.services.flatMap((group) => group.options);
   /** Who has not paid their equal part yet. */
   const [payers, setPayers] = useState(1);
@@ -114,7 +114,10 @@ export function Till({
 
   const complete = async (tenders: readonly TenderInput[]): Promise<void> => {
     setCompleting(true);
-    const made = await completeSale(db, saleInputOf({ ...values, id: saleId }, tenders));
+    const made = await completeSale(
+      db,
+      saleInputOf({ ...values, id: saleId }, count.tipShares, tenders),
+    );
     if (made.ok) {
       draft.forget();
       await onDone(made.value, values.lines);
@@ -147,9 +150,19 @@ export function Till({
           <Card title="Client">
             {renderClient(values.clientId, (id) =>
               // What one client has paid before pays for nobody else.
-              change({ clientId: id, lines: values.lines.map(uncoveredLine) }),
+              change({ clientId: id, payerId: undefined, lines: values.lines.map(uncoveredLine) }),
             )}
           </Card>
+        )}
+        {values.clientId && (
+          <Suspense>
+            <PayerField
+              key={values.clientId}
+              clientId={values.clientId}
+              value={values.payerId}
+              onChange={(payerId) => change({ payerId })}
+            />
+          </Suspense>
         )}
         <Card title="Items">
           <ul aria-label="Items" className="-mx-2 mb-3 divide-y divide-line">
@@ -262,12 +275,14 @@ export function Till({
         {values.lines.length > 0 && (
           <Card>
             <div className="grid gap-4">
-              <DiscountFields
-                label="Discount on everything"
-                value={values.discount}
-                business={business}
-                onChange={(discount) => change({ discount })}
-              />
+              <Suspense>
+                <DiscountFields
+                  label="Discount on everything"
+                  value={values.discount}
+                  business={business}
+                  onChange={(discount) => change({ discount })}
+                />
+              </Suspense>
               {values.discount !== null && (
                 <TextField
                   label="Reason"
@@ -278,48 +293,17 @@ export function Till({
                   onChange={(reason) => change({ reason })}
                 />
               )}
-              <div role="group" aria-label="Tip" className="grid gap-1.5">
-                <p className="text-sm font-medium">Tip</p>
-                <div className="flex flex-wrap gap-2">
-                  <FilterChip
-                    selected={values.tip === null && !isTyping}
-                    onChange={() => {
-                      setTyping(false);
-                      change({ tip: null });
-                    }}
-                  >
-                    No tip
-                  </FilterChip>
-                  {tipBaseCents > 0 &&
-                    TIP_CHOICES.map((bp) => (
-                      <FilterChip
-                        key={bp}
-                        selected={values.tip !== null && 'bp' in values.tip && values.tip.bp === bp}
-                        onChange={() => {
-                          setTyping(false);
-                          change({ tip: { bp } });
-                        }}
-                      >
-                        {bp / 100} % · {money(tipOf(tipBaseCents, bp))}
-                      </FilterChip>
-                    ))}
-                  <FilterChip
-                    selected={isTyping || (values.tip !== null && 'cents' in values.tip)}
-                    onChange={() => setTyping(true)}
-                  >
-                    Another amount
-                  </FilterChip>
-                </div>
-                {(isTyping || (values.tip !== null && 'cents' in values.tip)) && (
-                  <MoneyField
-                    label="Tip"
-                    currency={business.currency}
-                    locale={business.locale}
-                    value={values.tip !== null && 'cents' in values.tip ? values.tip.cents : null}
-                    onChange={(cents) => change({ tip: cents ? { cents } : null })}
+              {(tips.isOn || values.tip !== null) && (
+                <Suspense>
+                  <TipFields
+                    cart={values}
+                    counted={count}
+                    till={till}
+                    choices={tips.choices}
+                    onChange={change}
                   />
-                )}
-              </div>
+                </Suspense>
+              )}
             </div>
           </Card>
         )}
@@ -396,6 +380,12 @@ export function Till({
             ) : isOverCap(counted, values.lines, cap) ? (
               <Notice tone="warning" live title={`At most ${cap} % off`}>
                 Your role may not take off more. Ask the owner or a manager.
+              </Notice>
+            ) : count.undividedCents !== 0 ? (
+              <Notice tone="warning" live title="The tip is not divided">
+                {count.undividedCents > 0
+                  ? `${money(count.undividedCents)} of it is nobody’s yet.`
+                  : `${money(-count.undividedCents)} more is given than there is.`}
               </Notice>
             ) : dueCents < 0 ? (
               <Notice tone="warning" live title={`${money(-dueCents)} too much`}>

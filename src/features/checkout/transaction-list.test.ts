@@ -103,6 +103,7 @@ const whole = (refunds: object[]): SaleView => ({
   tips: [],
   client: null,
   clientName: null,
+  payer: null,
   pending: false,
 });
 

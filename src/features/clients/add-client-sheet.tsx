@@ -1,7 +1,10 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { createClient } from '#db/commands/clients.ts';
 import { useDb } from '#db/use-query.ts';
+import { NEWS_ANSWERS } from '#domain/clients/news.ts';
+import type { NewsAnswer } from '#domain/clients/news.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextArea, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -15,6 +18,7 @@ type Values = {
   email: string;
   alert_note: string;
   note: string;
+  news: NewsAnswer;
 };
 
 const empty: Values = {
@@ -24,6 +28,7 @@ const empty: Values = {
   email: '',
   alert_note: '',
   note: '',
+  news: 'later',
 };
 
 /** The few things one asks at the counter; everything else is on the client's own page. */
@@ -45,7 +50,7 @@ export function AddClientSheet({
     initial: { ...empty, ...prefill },
     draftKey: `${db.name}.client.new`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values }) => createClient(db, values),
+    save: ({ values: { news, ...client } }) => createClient(db, client, news),
     onSaved: (id) =>
       onAdded(
         id as Uuid,
@@ -95,6 +100,13 @@ export function AddClientSheet({
         value={values.note}
         onChange={(note) => change({ note })}
         error={error('note')}
+      />
+      <ChoiceField
+        label="News and offers?"
+        columns
+        value={values.news}
+        onChange={(news) => change({ news })}
+        choices={NEWS_ANSWERS}
       />
       <p className="text-sm text-muted">A name, a phone number or an e-mail is enough.</p>
     </FormSheet>

@@ -2,6 +2,7 @@ import { staffNames } from '#db/queries/staff.ts';
 import { useQuery } from '#db/use-query.ts';
 import { addressesOf, addressName } from '#domain/clients/addresses.ts';
 import { birthdayText } from '#domain/clients/birthday.ts';
+import { clientSince } from '#domain/clients/since.ts';
 import type { BusinessRow, ClientRow } from '#domain/rows.ts';
 import { addressLines, mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -60,6 +61,12 @@ export function ClientFacts({
             <a className={link} href={`mailto:${client.email}`}>
               <bdi>{client.email}</bdi>
             </a>
+            {client.email_bounced_at && (
+              <span className="block text-sm text-danger">
+                A mail came back on {formats.date(client.email_bounced_at)}. No more are sent until
+                the address changes.
+              </span>
+            )}
           </Fact>
         )}
         {showsContact && emergency && (
@@ -112,7 +119,7 @@ export function ClientFacts({
             <bdi>{client.source}</bdi>
           </Fact>
         )}
-        <Fact name="Client since">{formats.date(client.created_at)}</Fact>
+        <Fact name="Client since">{formats.date(clientSince(client))}</Fact>
       </dl>
     </Card>
   );

@@ -130,6 +130,19 @@ describe('the list of clients', () => {
     await waitFor(async () => expect(await db.rows('clients').count()).toBe(2));
   });
 
+  it('asks whether they want news, and writes it down for the ways in which they are reached', async () => {
+    const user = await openList('/clients?new=client');
+    await user.type(await (await sheet()).findByLabelText('First name'), 'Theo');
+    await user.type((await sheet()).getByLabelText('Phone'), '212 555 0144');
+    await user.click((await sheet()).getByRole('radio', { name: 'No' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Add client' }));
+    await waitFor(async () =>
+      expect(await db.rows('consent_events').toArray()).toMatchObject([
+        { purpose: 'marketing', channel: 'sms', state: 'denied', source: 'in_person' },
+      ]),
+    );
+  });
+
   it('says what is missing and keeps what was typed over a reload', async () => {
     const user = await openList('/clients?new=client');
     await user.type(await (await sheet()).findByLabelText('E-mail'), 'no address');
@@ -284,6 +297,9 @@ describe('one client', () => {
     await waitFor(async () => expect((await cleo()).tags).toEqual([]));
     const ops = (await db.outbox.toArray()).flatMap((entry) => entry.ops.map(({ op }) => op));
     expect(ops).toEqual(['add', 'remove']);
+    await waitFor(() => expect(toasts()).toEqual(['vip taken off']));
+    pressToast();
+    await waitFor(async () => expect((await cleo()).tags).toEqual(['vip']));
   });
 
   it('is archived with a way back', async () => {

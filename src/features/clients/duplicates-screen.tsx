@@ -3,7 +3,7 @@ import { myAccess } from '#db/queries/business.ts';
 import { duplicateClients } from '#db/queries/duplicate-clients.ts';
 import { useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
-import type { DuplicateSet } from '#domain/clients/merge.ts';
+import type { DuplicateSet } from '#domain/clients/duplicate-finder.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -20,16 +20,25 @@ import { MergeSheet } from './merge/merge-sheet.tsx';
 /** Looked through in portions; nobody merges more at once. */
 const PAGE = 50;
 
+/** Of 100: below it the records have nothing in common but a name. */
+const LIKELY = 70;
+
 const REASONS = {
   phone: 'same phone number',
   email: 'same e-mail',
   birthday: 'same name and birthday',
+  name: 'same name',
 } as const;
 
 /** Clients who seem to be there twice, to be made one of. */
 export function DuplicatesScreen() {
   const access = useQuery(myAccess, []);
-  const sets = useQuery(duplicateClients, []);
+  const found = useQuery(duplicateClients, []);
+  // In a large town many share a name: who wants to look at those, asks.
+  const [withNames, setWithNames] = useState(false);
+  const sure = found?.filter(({ score }) => score >= LIKELY);
+  const sets = withNames ? found : sure;
+  const named = (found?.length ?? 0) - (sure?.length ?? 0);
   const [shown, setShown] = useState(PAGE);
   const [merging, openMerge, closeMerge] = useSearchParam('merge');
   const shownMerge = useLinger(merging);
@@ -40,7 +49,7 @@ export function DuplicatesScreen() {
       title="Possible duplicates"
       width="narrow"
       back={{ to: patterns.clients, label: 'All clients' }}
-      subtitle="Clients with the same phone, e-mail, or name and birthday. Families may share a phone."
+      subtitle="Clients with the same phone, e-mail or name, the surest first. Families may share a phone."
     >
       {!mayMerge && <Notice>Your role does not allow merging clients.</Notice>}
       {!sets ? (
@@ -63,7 +72,7 @@ export function DuplicatesScreen() {
             <ListRow
               key={keyOf(set)}
               title={<bdi>{set.clients.map(clientName).join(' · ')}</bdi>}
-              subtitle={set.reasons.map((reason) => REASONS[reason]).join(', ')}
+              subtitle={`${likelihood(set.score)}: ${reasonsOf(set)}`}
               {...(mayMerge ? { onPress: () => openMerge(keyOf(set)) } : {})}
               trailing={mayMerge && <span className="font-medium text-accent">Compare</span>}
             />
@@ -73,6 +82,11 @@ export function DuplicatesScreen() {
       {sets && shown < sets.length && (
         <Button className="mt-3" onClick={() => setShown(shown + PAGE)}>
           Show more of {sets.length}
+        </Button>
+      )}
+      {!withNames && named > 0 && (
+        <Button className="mt-3" onClick={() => setWithNames(true)}>
+          {named === 1 ? 'Show 1 pair' : `Show ${named} pairs`} with only the name in common
         </Button>
       )}
       {mayMerge && shownMerge && (
@@ -88,3 +102,13 @@ export function DuplicatesScreen() {
 }
 
 const keyOf = ({ clients }: DuplicateSet): string => clients.map(({ id }) => id).join(',');
+
+/** The birthday says the name as well. */
+const reasonsOf = ({ reasons }: DuplicateSet): string =>
+  reasons
+    .filter((reason) => reason !== 'name' || !reasons.includes('birthday'))
+    .map((reason) => REASONS[reason])
+    .join(', ');
+
+const likelihood = (score: number): string =>
+  score >= 90 ? 'Almost certain' : score >= LIKELY ? 'Likely' : 'Perhaps';

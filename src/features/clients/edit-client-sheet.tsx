@@ -8,7 +8,7 @@ import type { BusinessRow, ClientRow } from '#domain/rows.ts';
 import { addressOf, labelledText } from '#domain/text/address-form.ts';
 import type { LabelledText } from '#domain/text/address-form.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
-import { SelectField, TextField } from '#ui/fields.tsx';
+import { DateField, SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { ZoneField } from '#ui/zone-field.tsx';
@@ -51,12 +51,13 @@ export function EditClientSheet({
     rev: client.rev,
     draftKey: `${db.name}.client.${client.id}`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ changed: { address, more_addresses, ...changed }, seenRev }) =>
+    save: ({ changed: { address, more_addresses, client_since, ...changed }, seenRev }) =>
       editClient(
         db,
         client.id,
         {
           ...changed,
+          ...(client_since === undefined ? {} : { client_since: client_since || null }),
           ...(address === undefined
             ? {}
             : { address: addressOf(address, country(address, client)) }),
@@ -151,6 +152,13 @@ export function EditClientSheet({
         onChange={(source) => change({ source })}
         error={error('source')}
       />
+      <DateField
+        label="Client since"
+        hint="Where it was before their record here was made."
+        value={values.client_since}
+        onChange={(client_since) => change({ client_since })}
+        error={error('client_since')}
+      />
       <ChoiceField
         label="Online booking"
         value={values.online_booking}
@@ -194,6 +202,7 @@ const startOf = (client: ClientRow) => ({
   more_addresses: (client.more_addresses ?? []).map(labelledText),
   time_zone: client.time_zone ?? null,
   source: client.source ?? '',
+  client_since: client.client_since ?? '',
   online_booking: client.online_booking,
   payment_rule: client.payment_rule,
   preferred_staff_id: client.preferred_staff_id,

@@ -3,6 +3,7 @@ import { eachClient } from '#db/queries/every-client.ts';
 import { everyGuardian } from '#db/queries/family.ts';
 import { clientCsvLine, csvHead } from '#domain/clients/export.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { createNewsLedger } from '#domain/clients/news.ts';
 import { byClientOrder, clientEntry } from '#domain/clients/search.ts';
 import type { ClientEntry } from '#domain/clients/search.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -19,12 +20,23 @@ export const exportClients = async (
 ): Promise<number> => {
   const wanted = only && new Set(only.map(({ id }) => id));
   const guardians = await everyGuardian(db);
+  const ledger = createNewsLedger();
+  await db.rows('consent_events').each(ledger.add);
+  const aliases = new Map<Uuid, Uuid[]>();
+  await db
+    .rows('clients')
+    .where('merged_into')
+    .above('')
+    .each(({ id, merged_into: into }) => {
+      if (into) aliases.set(into, [...(aliases.get(into) ?? []), id]);
+    });
   const lines: { entry: ClientEntry; line: string }[] = [];
   await eachClient(db, (client) => {
     if (wanted ? !wanted.has(client.id) : client.status === 'anonymised') return;
     const row = guardians.get(client.guardian_id ?? '');
     const guardian = row ? { ...row, name: clientName(row) } : null;
-    lines.push({ entry: clientEntry(client), line: clientCsvLine(client, guardian) });
+    const news = ledger.of(client.id, ...(aliases.get(client.id) ?? []));
+    lines.push({ entry: clientEntry(client), line: clientCsvLine(client, guardian, news) });
   });
   await createBreather()();
   lines.sort((a, b) => byClientOrder(a.entry, b.entry));

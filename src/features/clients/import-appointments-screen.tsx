@@ -8,7 +8,8 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { useStore } from '#ui/store.ts';
 import { CalendarCheck } from 'lucide-react';
-import { useState } from 'react';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+import { Suspense, useState } from 'react';
 import { ChooseStep } from './import/choose-step.tsx';
 import { DoneStep } from './import/done-step.tsx';
 import type { Headings } from './import/file.ts';
@@ -21,6 +22,10 @@ import { CheckVisits } from './import-visits/check-visits.tsx';
 import type { VisitFile } from './import-visits/dry-run.ts';
 import { MatchVisits } from './import-visits/match-visits.tsx';
 import type { MatchedVisits } from './import-visits/match-visits.tsx';
+
+const SilentCard = lazyExtra(
+  async () => (await import('./import-visits/silent-card.tsx')).SilentCard,
+);
 
 type Stage =
   | { step: 'choose' }
@@ -64,6 +69,9 @@ export function ImportAppointmentsScreen() {
               headings={VISIT_HEADINGS}
               onFile={(file) => setStage({ step: 'match', file, matched: null })}
             />
+            <Suspense>
+              <SilentCard access={access} />
+            </Suspense>
             <RecentImports business={business} />
           </>
         );
@@ -91,17 +99,22 @@ export function ImportAppointmentsScreen() {
         );
       case 'done':
         return (
-          <DoneStep
-            record={stage.imported.record}
-            icon={CalendarCheck}
-            next={{ words: 'Go to the calendar', icon: CalendarCheck, to: patterns.calendar }}
-            left={
-              stage.imported.left > 0
-                ? `${many(stage.imported.left, 'appointment')} stayed out: the time was taken meanwhile.`
-                : ''
-            }
-            onAgain={() => setStage({ step: 'choose' })}
-          />
+          <>
+            <DoneStep
+              record={stage.imported.record}
+              icon={CalendarCheck}
+              next={{ words: 'Go to the calendar', icon: CalendarCheck, to: patterns.calendar }}
+              left={
+                stage.imported.left > 0
+                  ? `${many(stage.imported.left, 'appointment')} stayed out: the time was taken meanwhile.`
+                  : ''
+              }
+              onAgain={() => setStage({ step: 'choose' })}
+            />
+            <Suspense>
+              <SilentCard access={access} />
+            </Suspense>
+          </>
         );
     }
   };
@@ -110,7 +123,7 @@ export function ImportAppointmentsScreen() {
       title="Import appointments"
       width="narrow"
       back={{ to: patterns.clients, label: 'All clients' }}
-      subtitle="Those to come, from a CSV file. Nobody gets a message."
+      subtitle="Those to come, from a CSV file. Nobody gets a message until you say so."
     >
       <Steps at={run ? 4 : NUMBER[stage.step]} />
       <div className="grid grid-cols-1 gap-6">{step()}</div>

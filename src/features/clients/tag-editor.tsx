@@ -6,7 +6,7 @@ import { fold } from '#domain/text/fold.ts';
 import type { ClientRow } from '#domain/rows.ts';
 import { Card } from '#ui/card.tsx';
 import { Combobox } from '#ui/combobox.tsx';
-import { tellFailure } from '#ui/outcome.ts';
+import { tellOutcome } from '#ui/outcome.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 
@@ -29,7 +29,7 @@ export function TagEditor({ client, mayEdit }: { client: ClientRow; mayEdit: boo
 
   const set = async (tag: string, on: boolean): Promise<void> => {
     const result = await setClientTag(db, client.id, tag, on);
-    if (!result.ok) return tellFailure(result.error, messageFor);
+    if (!on || !result.ok) return tellOutcome(result, `${tag} taken off`, messageFor);
     setQuery('');
   };
 

@@ -69,6 +69,7 @@ it('sales, forms and messages stand between the visits, and by themselves', asyn
       fields: [field('q1', 'short_text')],
       public_link_on: false,
       wanted: 'manual',
+      offset_min: null,
       service_ids: [],
       frequency: 'once_per_version',
       every_months: 12,

@@ -2,6 +2,7 @@ import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import type { VisitView } from '#db/queries/client-detail.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
+import { handedTexts } from '#db/queries/handed-texts.ts';
 import { submissionsOfClient } from '#db/queries/forms.ts';
 import type { SubmissionView } from '#db/queries/forms.ts';
 import { salesOfClient } from '#db/queries/sales.ts';
@@ -83,13 +84,14 @@ export function Timeline({
   );
   const isOnline = useOnline();
   const db = useDb();
+  const handed = useQuery((local) => handedTexts(local, 'client', clientId), [clientId]);
   const messages = useAsked(clientId, isOnline, () => db.fetchMessages?.('client', clientId));
   if (!sales || !forms) return null;
   const all = timelineOf({
     visits,
     sales,
     forms,
-    messages: messages?.ok ? messages.value : [],
+    messages: [...(messages?.ok ? messages.value : []), ...(handed ?? [])],
     ...records,
   });
   const there = TIMELINE_KINDS.filter((kind) => all.some((entry) => entry.kind === kind));

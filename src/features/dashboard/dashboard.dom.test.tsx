@@ -241,6 +241,51 @@ it('says once what clients did by themselves while nobody looked', async () => {
   expect(news()).toBeNull();
 });
 
+it('says what colleagues did in one’s own column while this device was offline', async () => {
+  const missed = () => screen.queryByRole('region', { name: 'While you were offline' });
+  await put('new', 'ana', at('15:00', '12'));
+  await put('moved', 'ana', at('15:00', '16'));
+  await put('gone', 'ana', at('15:00', '17'), { status: 'cancelled', cancel_by: 'staff' });
+  await put('given-away', 'ben', at('15:00', '18'));
+  await put('bens', 'ben', at('15:00', '19'));
+  // Taken back since, and over by now.
+  await put('undone', 'ana', at('15:00', '20'), { status: 'cancelled', cancel_by: 'staff' });
+  await put('over', 'ana', at('14:00'));
+  const line = (id: string, news: 'booked' | 'moved' | 'cancelled', more = {}) => ({
+    id,
+    news,
+    from: null,
+    staff_ids: [],
+    ...more,
+  });
+  await db.meta.put({
+    key: 'meanwhile',
+    v: 1,
+    list: [
+      line('new', 'booked'),
+      line('moved', 'moved', { from: at('15:00', '15') }),
+      line('gone', 'cancelled'),
+      line('given-away', 'moved', { from: at('15:00', '18'), staff_ids: ['ana'] }),
+      line('bens', 'booked'),
+      line('undone', 'booked'),
+      line('over', 'booked'),
+      line('nobody-knows-it', 'booked'),
+    ],
+  });
+  const user = await open();
+  const lines = () => within(must(missed(), 'it is told')).getAllByRole('listitem');
+  expect(lines().map((one) => one.textContent)).toEqual([
+    expect.stringMatching(/^Cleo Adams booked.*Fri, Mar 12/),
+    expect.stringMatching(/^Cleo Adams moved.*Tue, Mar 16, 11:00 AM, was Mon, Mar 15, 11:00 AM/),
+    expect.stringMatching(/^Cleo Adams cancelled.*Wed, Mar 17/),
+    expect.stringMatching(/^Cleo Adams moved.*Thu, Mar 18.*with Ben/),
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Seen' }));
+  await waitFor(() => expect(missed()).toBeNull());
+  await user.click(screen.getByRole('radio', { name: 'Everybody' }));
+  await waitFor(() => expect(lines()).toHaveLength(1));
+});
+
 it('does not approve into a taken place without being told to', async () => {
   await db.rows('booking_rules').update(db.businessId, { pending_blocks_slot: false });
   await put('r1', 'ana', at('15:00', '12'), { status: 'pending' });
@@ -299,6 +344,7 @@ it('says whose form is missing for today, and leads to the visit', async () => {
       fields: [field('q1', 'short_text')],
       public_link_on: false,
       wanted: 'before',
+      offset_min: null,
       service_ids: [],
       frequency: 'once_per_version',
       every_months: 12,

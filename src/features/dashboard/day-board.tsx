@@ -1,4 +1,5 @@
 import { pathTo } from '#app/paths.ts';
+import { seeMeanwhile } from '#db/commands/meanwhile.ts';
 import { openAttention } from '#db/queries/attention.ts';
 import type { Access } from '#db/queries/business.ts';
 import { gapsToday } from '#db/queries/gaps.ts';
@@ -124,7 +125,18 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
           <RequestsCard lines={today.requests} {...shared} />
-          <NewsCard lines={today.news} onSeen={seen} {...shared} />
+          <NewsCard
+            title="While you were offline"
+            lines={today.meanwhile}
+            onSeen={() =>
+              void seeMeanwhile(
+                db,
+                today.meanwhile.map(({ appointment }) => appointment.id),
+              )
+            }
+            {...shared}
+          />
+          <NewsCard title="Since you last looked" lines={today.news} onSeen={seen} {...shared} />
           {access.may('block') && <TimeOffCard />}
           <AttentionCard items={attention} waiting={waiting ?? 0} />
           <UnclearCard overdue={today.overdue} unconfirmed={today.unconfirmed} {...shared} />

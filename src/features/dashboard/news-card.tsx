@@ -13,26 +13,27 @@ const FIRST_SHOWN = 4;
 
 const ICONS = { booked: CalendarPlus, moved: CalendarSync, cancelled: CalendarX } as const;
 
-/** What clients booked, moved and cancelled by themselves while nobody looked, offline or asleep. */
+/** What others booked, moved and cancelled while nobody looked, offline or asleep. */
 export function NewsCard({
+  title,
   lines,
   onSeen,
   formats,
   names,
-}: { lines: readonly NewsLine[]; onSeen: () => void } & DayContext) {
+}: { title: string; lines: readonly NewsLine[]; onSeen: () => void } & DayContext) {
   const { shown, more } = useFirst(lines, FIRST_SHOWN);
   if (lines.length === 0) return null;
   return (
-    <section aria-label="Since you last looked" className="min-w-0 max-lg:order-2">
+    <section aria-label={title} className="min-w-0 max-lg:order-2">
       <header className="mb-2 flex items-center justify-between gap-2">
-        <h2 className="font-semibold">Since you last looked</h2>
+        <h2 className="font-semibold">{title}</h2>
         <Button size="sm" variant="quiet" onClick={onSeen}>
           Seen
         </Button>
       </header>
       <List>
         {shown.map((line) => {
-          const { id, starts_at, client_moved_from: from } = line.appointment;
+          const { id, starts_at } = line.appointment;
           const Icon = ICONS[line.news];
           const when = (at: Instant) =>
             `${formats.date(at, DATE_WEEKDAY_SHORT)}, ${formats.time(at)}`;
@@ -49,7 +50,8 @@ export function NewsCard({
               subtitle={
                 <bdi>
                   {when(starts_at)}
-                  {line.news === 'moved' && from && `, was ${when(from)}`} · {whatOf(line, names)}
+                  {line.news === 'moved' && line.from && `, was ${when(line.from)}`} ·{' '}
+                  {whatOf(line, names)}
                 </bdi>
               }
             />

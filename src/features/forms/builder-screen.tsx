@@ -35,6 +35,7 @@ const NEW: FormInput = {
   fields: [],
   public_link_on: false,
   wanted: 'before',
+  offset_min: null,
   service_ids: [],
   frequency: 'once_per_version',
   every_months: 12,

@@ -51,6 +51,7 @@ const make = async (): Promise<string> => {
       fields: [field('q1', 'file', { label: 'Papers', required: true, max: 3 })],
       public_link_on: false,
       wanted: 'before',
+      offset_min: null,
       service_ids: [],
       frequency: 'once_per_version',
       every_months: 12,

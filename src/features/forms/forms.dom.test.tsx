@@ -62,6 +62,7 @@ const INPUT: FormInput = {
   ],
   public_link_on: false,
   wanted: 'before',
+  offset_min: null,
   service_ids: [],
   frequency: 'once_per_version',
   every_months: 12,
@@ -110,6 +111,28 @@ test('a form is made: fields are added and moved, tried out, and published', asy
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   expect(await screen.findByText('Unfinished')).toBeTruthy();
   expect(await db.rows('form_versions').count()).toBe(1);
+});
+
+test('a form is asked for at a time of its own, unless nobody books without it', async () => {
+  open('/forms/new');
+  await userEvent.type(await screen.findByLabelText('Name'), 'How it went');
+  const asked = () => screen.queryByLabelText<HTMLSelectElement>('Asked for');
+  expect(asked()?.selectedOptions[0]?.text).toBe('From the booking on, in its confirmation');
+  await userEvent.selectOptions(asked()!, '2 days before the visit');
+  expect(screen.getByText(/Clients get a mail then/)).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('When it is missing'), 'block_online');
+  expect(asked()).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Wanted'), 'manual');
+  expect(asked()).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Wanted'), 'payment');
+  expect(asked()?.selectedOptions[0]?.text).toBe('As soon as it is paid');
+  await userEvent.selectOptions(asked()!, '4 hours after the payment');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(async () =>
+    expect(await db.rows('forms').toArray()).toMatchObject([
+      { name: 'How it went', wanted: 'payment', offset_min: 240, enforce: 'warn' },
+    ]),
+  );
 });
 
 test('a client fills it in on this device, page by page, signs, and it is sealed', async () => {

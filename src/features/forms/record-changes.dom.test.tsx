@@ -33,6 +33,7 @@ const open = async (answers: FormAnswers) => {
       ],
       public_link_on: false,
       wanted: 'before',
+      offset_min: null,
       service_ids: [],
       frequency: 'once_per_version',
       every_months: 12,

@@ -82,7 +82,7 @@ function SendLine({
       <p className="text-sm text-muted">
         {[
           filledAt ? `Filled in ${formats.date(filledAt)}` : 'Never filled in',
-          request && `asked ${formats.date(request.asked_at)}`,
+          request?.asked_at && `asked ${formats.date(request.asked_at)}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -91,10 +91,10 @@ function SendLine({
         <Button
           icon={Mail}
           className="justify-self-start"
-          aria-label={`${request ? 'Send again by mail' : 'Send by mail'}: ${form.name}`}
+          aria-label={`${request?.asked_at ? 'Send again by mail' : 'Send by mail'}: ${form.name}`}
           onClick={() => void mail()}
         >
-          {request ? 'Send again by mail' : 'Send by mail'}
+          {request?.asked_at ? 'Send again by mail' : 'Send by mail'}
         </Button>
       )}
       {reach.phone &&
@@ -104,7 +104,7 @@ function SendLine({
             name={clientName(reader)}
             subject={form.name}
             text={textFor(found, form)}
-            isOpened={request?.channel === 'phone'}
+            isOpened={request?.channel === 'phone' && request.asked_at !== null}
             onOpen={() => void ask('phone')}
           />
         ) : (

@@ -3,6 +3,7 @@ import { useQuery } from '#db/use-query.ts';
 import type { FormInput } from '#domain/forms/form-schema.ts';
 import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, SwitchField, TextField } from '#ui/fields.tsx';
+import { AskedWhenFields } from './asked-when-fields.tsx';
 import { KIND_NAMES } from './form-words.ts';
 
 const ENFORCE_HINTS: Readonly<Record<FormInput['enforce'], string | false>> = {
@@ -22,6 +23,7 @@ export function SettingsFields({
   errorOf: (field: keyof FormInput) => string | undefined;
   onChange: (part: Partial<FormInput>) => void;
 }) {
+  const business = useQuery((local) => local.rows('businesses').get(local.businessId), []);
   const tree = useQuery((local) => serviceTree(local), []) ?? [];
   const services = tree.flatMap(({ services: some }) => some.map(({ service }) => service));
   return (
@@ -39,20 +41,11 @@ export function SettingsFields({
         options={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
         onChange={(kind) => onChange({ kind: kind as FormInput['kind'] })}
       />
-      <SelectField
-        label="Wanted"
-        value={values.wanted}
-        hint={values.wanted === 'before' && 'Clients find it in the confirmation of their visit.'}
-        options={[
-          { value: 'before', label: 'Before the visit' },
-          { value: 'after', label: 'After the visit' },
-          { value: 'manual', label: 'Only when you ask for it' },
-        ]}
-        onChange={(chosen) => {
-          const wanted = chosen as FormInput['wanted'];
-          const blocks = values.enforce === 'block_online' && wanted !== 'before';
-          onChange({ wanted, ...(blocks && { enforce: 'warn' }) });
-        }}
+      <AskedWhenFields
+        values={values}
+        locale={business?.locale ?? 'en'}
+        error={errorOf('offset_min')}
+        onChange={onChange}
       />
       {values.wanted !== 'manual' && (
         <>
@@ -109,7 +102,10 @@ export function SettingsFields({
                 ? [{ value: 'block_online', label: 'No online booking without it' }]
                 : []),
             ]}
-            onChange={(enforce) => onChange({ enforce: enforce as FormInput['enforce'] })}
+            onChange={(chosen) => {
+              const enforce = chosen as FormInput['enforce'];
+              onChange({ enforce, ...(enforce === 'block_online' && { offset_min: null }) });
+            }}
           />
         </>
       )}

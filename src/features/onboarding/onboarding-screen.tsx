@@ -6,7 +6,6 @@ import { useQuery } from '#db/use-query.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
-import { readTabSetting } from '#platform/storage.ts';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import clsx from 'clsx';
@@ -19,9 +18,6 @@ import { MenuStep } from './menu-step.tsx';
 
 const STEPS = ['You', 'Menu', 'Link'] as const;
 const TITLES = ['When do you work?', 'What do you offer?', 'Your booking link'] as const;
-
-/** What was chosen when the business was made, in this tab. */
-const TRADE_SETTING = 'daybook.trade';
 
 /**
  * Three questions between a new business and its first booking. Nothing here needs a connection.
@@ -78,7 +74,7 @@ export function OnboardingScreen({
             {step === 2 && (
               <MenuStep
                 business={data.business}
-                trade={readTabSetting(TRADE_SETTING) || 'hair'}
+                trade={data.business.trade ?? 'hair'}
                 serviceCount={data.serviceCount}
                 onDone={() => go(3)}
               />

@@ -33,7 +33,7 @@ const open = async (at = '/onboarding') => {
 };
 
 it('goes from name and hours over the menu to the link, and is done', async () => {
-  sessionStorage.setItem('daybook.trade', 'nails');
+  await db.rows('businesses').update(db.businessId, { trade: 'nails' });
   const user = await open();
   const name = screen.getByLabelText('Your name');
   await user.clear(name);

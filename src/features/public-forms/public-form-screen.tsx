@@ -19,6 +19,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import type { SentForm } from './sent-form.ts';
+import { useTellOpened } from './use-tell-opened.ts';
 import { useFilling } from './use-filling.ts';
 import type { Filling } from './use-filling.ts';
 import { usePublicForm } from './use-public-form.ts';
@@ -76,6 +77,7 @@ function OpenForm({
   refresh: () => Promise<void>;
 }) {
   const navigate = useNavigate();
+  useTellOpened(link);
   const filling = useFilling(link, form, () => {
     const token = is_of_visit ? link.token : null;
     const sent: SentForm = { name: form.name, token, business };

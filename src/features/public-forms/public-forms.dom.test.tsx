@@ -63,6 +63,8 @@ const answer = (name: string): Args => {
   };
 };
 
+const opened = () => calls.flatMap(({ name, args }) => (name === 'form_opened' ? [args] : []));
+
 beforeEach(() => {
   localStorage.clear();
   fields = FIELDS;
@@ -117,6 +119,27 @@ const ANSWERS = {
   q3: true,
   q4: { strokes: [[100, 100, 500, 250]], name: '' },
 };
+
+test('the business is told once that its form was opened, when somebody looks at it', async () => {
+  const look = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  open();
+  await heading('Health');
+  expect(opened()).toEqual([]);
+  look.mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  fireEvent(document, new Event('visibilitychange'));
+  expect(opened()).toEqual([{ key: 'key-1', token: 'tok' }]);
+  look.mockRestore();
+});
+
+test('whoever comes by the open link is nobody in particular, and a dead link tells nothing', async () => {
+  open('/form/key-1');
+  await heading('Health');
+  isDead = true;
+  open();
+  await heading('This link does not work any more');
+  expect(opened()).toEqual([]);
+});
 
 test('a form is filled in, signed and sent once, and leads back to the visit', async () => {
   open();
@@ -341,6 +364,6 @@ describe('a draft', () => {
 test('nothing is sent while the form is only looked at', async () => {
   open();
   await heading('Health');
-  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(calls.filter(({ name }) => name === 'public_form')).toHaveLength(1));
   expect(calls[0]).toMatchObject({ name: 'public_form', args: { key: 'key-1', token: 'tok' } });
 });

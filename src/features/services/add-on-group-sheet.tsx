@@ -53,9 +53,9 @@ export function AddOnGroupSheet({
     rev: group?.rev,
     draftKey: `${db.name}.add-ons.${group?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ changed, values, base, seenRev }) => {
+    save: async ({ changed, values, base, seenRev }) => {
       const { addOns: _, ...fields } = group ? changed : values;
-      return saveAddOnGroup(db, {
+      const saved = await saveAddOnGroup(db, {
         id: group?.id ?? null,
         seenRev,
         // A number left empty is for the schema to refuse.
@@ -66,6 +66,12 @@ export function AddOnGroupSheet({
           return { id: one.id, values: part as { name: string } };
         }),
       });
+      const isGone = ({ id }: AddOnValues): boolean =>
+        id !== null && values.addOns.every((one) => one.id !== id);
+      if (saved.ok && base.addOns.some(isGone)) {
+        tellOutcome(saved, `${values.name} saved`, messageFor);
+      }
+      return saved;
     },
     onSaved: onClose,
   });

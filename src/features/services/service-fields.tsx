@@ -29,6 +29,7 @@ const AUDIENCE = [
   { value: 'all', label: 'Everybody' },
   { value: 'existing', label: 'Known clients' },
   { value: 'new', label: 'New clients' },
+  { value: 'members', label: 'Members' },
 ] as const;
 
 const REQUEST_TIME = [
@@ -86,6 +87,7 @@ export function ServiceFields({
             key={variant.key}
             values={variant}
             business={business}
+            asksDeposit={values.visibility !== 'hidden' && values.capacity === null}
             index={index}
             count={variants.length}
             error={(field) => error(`variants.${index}.${field}`)}

@@ -15,6 +15,7 @@ import { EMPTY_SERVICE } from '#domain/services/schema.ts';
 import type { ServiceInput } from '#domain/services/schema.ts';
 import type { SmallPicture } from '#platform/shrink-picture.ts';
 import { Button } from '#ui/button.tsx';
+import { depositEntry, depositRuleOf } from '#ui/deposit-entry.ts';
 import type { FeeEntry } from '#ui/fee-entry.ts';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
@@ -26,7 +27,6 @@ import { useForm } from '#ui/use-form.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { FlaskConical, Image as ImageIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { depositEntry, depositRuleOf } from './deposit-entry.ts';
 import { ServiceFields } from './service-fields.tsx';
 import { newVariant, valuesOf, variantEdits } from './variant-form.ts';
 import type { VariantValues } from './variant-form.ts';
@@ -111,15 +111,16 @@ export function ServiceSheet({
         ...(team ? { offered: new Map(Object.entries(team)) } : {}),
         ...(forms ? { forms: new Map(Object.entries(forms)) } : {}),
       });
-      if (service || !saved.ok || !draft) return saved;
-      const given = await setPicture(db, { table: 'services', id: saved.value }, draft);
-      if (!given.ok) tellFailed(given.error);
+      if (!saved.ok) return saved;
+      if (!service && draft) {
+        const given = await setPicture(db, { table: 'services', id: saved.value.id }, draft);
+        if (!given.ok) tellFailed(given.error);
+      }
+      if (!service) setNewlyAddedService(saved.value.id);
+      else if (takesOut(base, values)) tellDone(saved, `${values.name} saved`);
       return saved;
     },
-    onSaved: (id) => {
-      if (!service) setNewlyAddedService(id as Uuid);
-      onClose();
-    },
+    onSaved: onClose,
   });
   const setArchived = async (isArchived: boolean): Promise<void> => {
     if (!service) return;
@@ -190,6 +191,11 @@ export function ServiceSheet({
     </>
   );
 }
+
+/** Whether options or people that were there are not any more: that is told, with a way back. */
+const takesOut = (base: ServiceValues, { variants, team }: ServiceValues): boolean =>
+  base.variants.some(({ id }) => id !== null && variants.every((one) => one.id !== id)) ||
+  Object.values(team).includes(false);
 
 function ServicePicture({ picture, colour }: { picture: ShownPicture; colour: Colour }) {
   return (

@@ -75,4 +75,5 @@ export const serviceFacts = (service: ServiceRow): string[] =>
     service.approval && 'Needs approval',
     service.audience === 'new' && 'New clients',
     service.audience === 'existing' && 'Known clients',
+    service.audience === 'members' && 'Members',
   ].filter((fact) => fact !== false);

@@ -7,6 +7,7 @@ import { createPackage } from '#db/commands/packages.ts';
 import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putRows, valueOf } from '#db/test-rows.ts';
+import { must } from '#domain/errors/assert.ts';
 import { EMPTY_BUNDLE } from '#domain/services/bundle-schema.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ServicesScreen } from './services-screen.tsx';
@@ -140,6 +141,7 @@ describe('the menu', () => {
       public_key: id,
       public_link_on: false,
       wanted: 'before' as const,
+      offset_min: null,
       service_ids,
       frequency: 'once_per_version' as const,
       every_months: 12,
@@ -194,17 +196,17 @@ describe('the menu', () => {
     await waitFor(async () => expect(await kept()).toBe(false));
   });
 
-  it('is shown by its link only, to known clients', async () => {
+  it('is shown by its link only, and booked by members only', async () => {
     const user = await open('/more/services?service=s-cut');
     await user.click(await (await sheet()).findByRole('radio', { name: /^By link only/ }));
     const link = await (await sheet()).findByRole('link', { name: /the page of this service/ });
     expect(link.getAttribute('href')).toBe('/book/test-salon?service=s-cut');
-    await user.click((await sheet()).getByRole('radio', { name: 'Known clients' }));
+    await user.click((await sheet()).getByRole('radio', { name: 'Members' }));
     await user.click((await sheet()).getByRole('button', { name: 'Save' }));
     await waitFor(async () =>
       expect(await db.rows('services').get('s-cut')).toMatchObject({
         visibility: 'link',
-        audience: 'existing',
+        audience: 'members',
       }),
     );
     // What nobody books online has no audience.
@@ -212,6 +214,34 @@ describe('the menu', () => {
     await user.click(await (await sheet()).findByRole('radio', { name: /^Not online/ }));
     expect((await sheet()).queryByRole('radio', { name: 'Known clients' })).toBeNull();
     expect((await sheet()).queryByRole('link', { name: /the page of this service/ })).toBeNull();
+  });
+
+  it('has a deposit for an option of its own', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByRole('button', { name: 'Add an option' }));
+    const option = within((await sheet()).getByRole('group', { name: 'Option 2' }));
+    await user.type(option.getByLabelText('Option 2'), 'Long hair');
+    await user.selectOptions(
+      option.getByLabelText('Paid when it is booked online'),
+      'Fixed amount',
+    );
+    const first = within((await sheet()).getByRole('group', { name: 'Option 1' }));
+    await user.clear(first.getByLabelText('Option 1'));
+    await user.type(first.getByLabelText('Option 1'), 'Short hair');
+    const amounts = option.getAllByLabelText(/^Amount/);
+    await user.type(amounts.at(-1)!, '15');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () => {
+      const variants = (await db.rows('service_variants').toArray()).filter(
+        ({ service_id }) => service_id === 's-cut',
+      );
+      expect(
+        variants.map(({ name, deposit_rule }) => [name, deposit_rule ?? null]).toSorted(),
+      ).toEqual([
+        ['Long hair', { cents: 1500 }],
+        ['Short hair', null],
+      ]);
+    });
   });
 
   it('has a deposit of its own, none, or that of the business', async () => {
@@ -310,6 +340,19 @@ describe('the menu', () => {
     within(screen.getByRole('list', { name: /^Archived in/ })).getByText('Haircut');
     pressToast();
     await waitFor(() => expect(screen.queryByText('Archived (1)')).toBeNull());
+  });
+
+  it('loses an option with a way back', async () => {
+    const row = must(await db.rows('service_variants').get('cut'), 'of the salon');
+    await putRows(db, 'service_variants', [{ ...row, id: 'long', name: 'Long', sort_key: 'W' }]);
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByRole('button', { name: 'Remove Long' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual(['Haircut saved']));
+    const status = async () => (await db.rows('service_variants').get('long'))?.status;
+    expect(await status()).toBe('archived');
+    pressToast();
+    await waitFor(async () => expect(await status()).toBe('active'));
   });
 
   it('is arranged with buttons', async () => {

@@ -1,6 +1,7 @@
 import type { BusinessRow, PriceKind } from '#domain/rows.ts';
 import { PRICE_LABEL_MAX } from '#domain/services/schema.ts';
 import { Button, IconButton } from '#ui/button.tsx';
+import { FeeFields } from '#ui/fee-fields.tsx';
 import { CheckboxField, SelectField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
@@ -30,6 +31,7 @@ export function VariantFields({
   onChange,
   error,
   business,
+  asksDeposit,
   index,
   count,
   onMove,
@@ -40,6 +42,8 @@ export function VariantFields({
   /** What is wrong with a field of this variant. */
   error: (field: string) => string | undefined;
   business: BusinessRow;
+  /** Clients book it online, and something can be paid before. */
+  asksDeposit: boolean;
   index: number;
   count: number;
   onMove: (toIndex: number) => void;
@@ -134,6 +138,16 @@ export function VariantFields({
           options={FOR_CLIENT}
         />
       </div>
+      {asksDeposit && !isOne && (
+        <FeeFields
+          label="Paid when it is booked online"
+          usualLabel="As the service has it"
+          entry={values.deposit_rule}
+          onChange={(part) => onChange({ deposit_rule: { ...values.deposit_rule, ...part } })}
+          error={error('deposit_rule')}
+          business={business}
+        />
+      )}
       {showsTimes ? (
         <div className="grid gap-4">
           <div className="grid grid-cols-2 items-start gap-3">

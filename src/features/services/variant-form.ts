@@ -3,6 +3,8 @@ import { EMPTY_VARIANT } from '#domain/services/schema.ts';
 import type { VariantInput } from '#domain/services/schema.ts';
 import type { VariantEdit } from '#db/commands/save-service.ts';
 import { changedFields } from '#ui/changed-fields.ts';
+import { depositEntry, depositRuleOf } from '#ui/deposit-entry.ts';
+import type { FeeEntry } from '#ui/fee-entry.ts';
 
 /** A variant in the editor; numbers are null while a field is empty. */
 export type VariantValues = {
@@ -10,7 +12,12 @@ export type VariantValues = {
   id: Uuid | null;
   /** Tells new ones apart on the screen. */
   key: string;
-} & { [K in keyof VariantInput]: VariantInput[K] extends number ? number | null : VariantInput[K] };
+  deposit_rule: FeeEntry;
+} & {
+  [K in Exclude<keyof VariantInput, 'deposit_rule'>]: VariantInput[K] extends number
+    ? number | null
+    : VariantInput[K];
+};
 
 export const valuesOf = (variant: ServiceVariantRow): VariantValues => ({
   id: variant.id,
@@ -26,11 +33,12 @@ export const valuesOf = (variant: ServiceVariantRow): VariantValues => ({
   buffer_after_min: variant.buffer_after_min,
   processing_bookable: variant.processing_bookable,
   for_client: variant.for_client,
+  deposit_rule: depositEntry(variant.deposit_rule),
 });
 
 /** A new variant; a second one begins as a copy of the first, because they differ in little. */
 export const newVariant = (key: string, like?: VariantValues): VariantValues => ({
-  ...(like ?? { ...EMPTY_VARIANT, price_cents: null }),
+  ...(like ?? { ...EMPTY_VARIANT, price_cents: null, deposit_rule: depositEntry(null) }),
   id: null,
   key,
   name: '',
@@ -43,9 +51,20 @@ export const variantEdits = (
 ): VariantEdit[] =>
   now.map((values) => {
     const known = before.find(({ id }) => id !== null && id === values.id);
-    const { id: _id, key: _key, ...changed } = known ? changedFields(known, values) : values;
-    // A field left empty is for the schema to refuse.
-    return { id: values.id, values: changed as VariantEdit['values'] };
+    const {
+      id: _id,
+      key: _key,
+      deposit_rule,
+      ...changed
+    } = known ? changedFields(known, values) : values;
+    return {
+      id: values.id,
+      // A field left empty is for the schema to refuse.
+      values: {
+        ...changed,
+        ...(deposit_rule && { deposit_rule: depositRuleOf(deposit_rule) }),
+      } as VariantEdit['values'],
+    };
   });
 
 /** Whether there is more to a variant's time than its length. */

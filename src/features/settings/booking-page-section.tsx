@@ -5,17 +5,21 @@ import { useDb } from '#db/use-query.ts';
 import { isPaused } from '#domain/business/paused.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { nowMs } from '#platform/clock.ts';
+import { Button } from '#ui/button.tsx';
 import { LinkBox } from '#ui/link-box.tsx';
 import { DateField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
+import { Printer } from 'lucide-react';
 import { BrandField } from './brand-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { Suspense, useState } from 'react';
 
-// Behind a summary that few open.
+// Behind summaries that few open.
 const QrPicture = lazyPart(async () => (await import('#ui/qr-picture.tsx')).QrPicture);
+const PagePoster = lazyPart(async () => (await import('./page-poster.tsx')).PagePoster);
+const EmbedBox = lazyPart(async () => (await import('./embed-box.tsx')).EmbedBox);
 
 /** Where clients book, and what the page looks like. */
 export function BookingPageSection({
@@ -30,6 +34,7 @@ export function BookingPageSection({
 }) {
   const db = useDb();
   const [openedMs] = useState(nowMs);
+  const [isPrinting, setPrinting] = useState(false);
   const paused = isPaused(business, openedMs);
   const form = useForm({
     initial: {
@@ -75,14 +80,30 @@ export function BookingPageSection({
         <summary className="flex min-h-11 cursor-pointer items-center px-3 font-medium">
           QR code, to print or to show
         </summary>
-        <div className="p-3 pt-0">
+        <div className="grid justify-items-start gap-3 p-3 pt-0">
           <Suspense>
             <QrPicture
               text={location.origin + pathTo('book', { proUrl: business.slug })}
               label="QR code of the booking page"
             />
           </Suspense>
+          <Button size="sm" icon={Printer} onClick={() => setPrinting(true)}>
+            Print a poster
+          </Button>
+          {isPrinting && (
+            <Suspense>
+              <PagePoster business={business} onDone={() => setPrinting(false)} />
+            </Suspense>
+          )}
         </div>
+      </details>
+      <details className="rounded-lg border border-line">
+        <summary className="flex min-h-11 cursor-pointer items-center px-3 font-medium">
+          On your own website
+        </summary>
+        <Suspense>
+          <EmbedBox business={business} />
+        </Suspense>
       </details>
       <TextField
         label="Address of the page"

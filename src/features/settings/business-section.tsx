@@ -5,6 +5,7 @@ import { setPicture } from '#db/commands/pictures.ts';
 import { hasAgreedPrices } from '#db/queries/agreed-prices.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { useShownPicture } from '#db/use-shown-picture.ts';
+import { currencyOptions } from '#domain/money/currency-options.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { addressOf, addressText } from '#domain/text/address-form.ts';
 import type { SmallPicture } from '#platform/shrink-picture.ts';
@@ -17,7 +18,7 @@ import { tellOutcome } from '#ui/outcome.ts';
 import { PictureField } from '#ui/picture-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { ZoneField } from '#ui/zone-field.tsx';
-import { currencyOptions, localeOptions } from './choices.ts';
+import { localeOptions } from './choices.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 const WEEK_STARTS = [

@@ -8,20 +8,32 @@ import { feeEntry, feeRuleOf } from '#ui/fee-entry.ts';
 import type { FeeEntry } from '#ui/fee-entry.ts';
 import { FeeFields } from '#ui/fee-fields.tsx';
 import { CheckboxField, SelectField } from '#ui/fields.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { minuteOptions } from './choices.ts';
+import { entriesOf, rulesOf } from './deposit-rule-entry.ts';
+import type { DepositRuleEntry } from './deposit-rule-entry.ts';
 import { Part, SettingsCard } from './settings-card.tsx';
+import { Suspense } from 'react';
+
+// A list that few businesses have.
+const DepositRules = lazyPart(async () => (await import('./deposit-rules.tsx')).DepositRules);
 
 type Entries = { late_cancel: FeeEntry; no_show: FeeEntry; grace_min: number };
-type Values = { fee_terms: Entries; deposit_rule: FeeEntry; asks_card: boolean };
+type Values = {
+  fee_terms: Entries;
+  deposit_rule: FeeEntry;
+  deposit_rules: DepositRuleEntry[];
+  asks_card: boolean;
+};
 
 const GRACE_MINUTES = [0, 5, 15, 30, 60, 120];
 
 /** What most take, as soon as they take anything. */
 const USUAL = { late_cancel: 50, no_show: 100, deposit: 30 } as const;
 
-const entriesOf = ({ late_cancel, no_show, grace_min }: FeeTerms): Entries => ({
+const feeEntriesOf = ({ late_cancel, no_show, grace_min }: FeeTerms): Entries => ({
   late_cancel: feeEntry(late_cancel, USUAL.late_cancel),
   no_show: feeEntry(no_show, USUAL.no_show),
   grace_min,
@@ -43,14 +55,15 @@ export function FeesSection({
   const db = useDb();
   const form = useForm<Values>({
     initial: {
-      fee_terms: entriesOf(rules.fee_terms ?? NO_FEES),
+      fee_terms: feeEntriesOf(rules.fee_terms ?? NO_FEES),
       deposit_rule: feeEntry(rules.deposit_rule ?? null, USUAL.deposit),
+      deposit_rules: entriesOf(rules.deposit_rules ?? []),
       asks_card: rules.asks_card ?? false,
     },
     rev: rules.rev,
     draftKey: `${db.name}.settings.fees-and-deposits`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values: { fee_terms: typed, deposit_rule, asks_card }, seenRev }) =>
+    save: ({ values: { fee_terms: typed, deposit_rule, deposit_rules, asks_card }, seenRev }) =>
       editRules(
         db,
         {
@@ -60,6 +73,7 @@ export function FeesSection({
             grace_min: typed.grace_min,
           },
           deposit_rule: feeRuleOf(deposit_rule),
+          deposit_rules: rulesOf(deposit_rules),
           asks_card,
         },
         seenRev,
@@ -74,6 +88,8 @@ export function FeesSection({
     display: 'long',
     days: true,
   });
+  const hasRules = form.values.deposit_rules.length > 0;
+  const asks = hasRules || form.values.deposit_rule.kind !== 'none';
   const fields = (name: 'late_cancel' | 'no_show') => (
     <FeeFields
       entry={form.values.fee_terms[name]}
@@ -110,10 +126,25 @@ export function FeesSection({
         )}
       </Part>
       <Part title="Did not come">{fields('no_show')}</Part>
-      {(paymentMode || form.values.deposit_rule.kind !== 'none' || form.values.asks_card) && (
+      {(paymentMode || asks || form.values.asks_card) && (
         <Part title="Paid when booking online">
+          <p className="text-sm text-muted">
+            {hasRules
+              ? 'The first rule that fits a booking is meant. A service, or an option of it, can have its own.'
+              : 'With rules some pay more than others, or nothing: new clients, dear bookings, who did not come.'}
+          </p>
+          <Suspense>
+            <DepositRules
+              entries={form.values.deposit_rules}
+              business={business}
+              errorOf={(place, field) =>
+                form.error(`deposit_rules.${place}${field ? `.${field}` : ''}`)
+              }
+              onChange={(deposit_rules) => form.change({ deposit_rules })}
+            />
+          </Suspense>
           <FeeFields
-            label="Deposit"
+            label={hasRules ? 'Deposit of everybody else' : 'Deposit'}
             entry={form.values.deposit_rule}
             onChange={(part) =>
               form.change({ deposit_rule: { ...form.values.deposit_rule, ...part } })
@@ -121,7 +152,7 @@ export function FeesSection({
             error={form.error('deposit_rule')}
             business={business}
           />
-          {form.values.deposit_rule.kind !== 'none' && (
+          {asks && (
             <p className="text-sm text-muted">
               {paymentMode === 'test'
                 ? 'Payments are being tried out here: no real card is charged.'

@@ -1,6 +1,7 @@
 import { patterns } from '#app/paths.ts';
 import { businessSettings, myAccess } from '#db/queries/business.ts';
 import { messageTemplates } from '#db/queries/message-templates.ts';
+import { silentImports } from '#db/queries/silent-imports.ts';
 import { useQuery } from '#db/use-query.ts';
 import { TEMPLATE_KEYS, builtIn, isTemplateKey } from '#domain/messages/templates.ts';
 import type { TemplateKey } from '#domain/messages/templates.ts';
@@ -8,6 +9,7 @@ import { isSent, timingInForce } from '#domain/messages/words.ts';
 import type { BusinessRow, MessageTemplateRow } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { Chip } from '#ui/chip.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
@@ -36,6 +38,7 @@ export function MessagesScreen() {
   const settings = useQuery(async (db) => (await businessSettings(db)) ?? null, []);
   const own = useQuery(messageTemplates, []);
   const access = useQuery(myAccess, []);
+  const silent = useQuery(silentImports, []);
   const [asked, open, close] = useSearchParam('message');
   const shown = useLinger(asked);
   if (settings === undefined || !own || !access) return null;
@@ -55,8 +58,21 @@ export function MessagesScreen() {
           )}
           <p className="text-pretty text-muted">
             They go by mail, to clients who have an address. Reminders keep the quiet hours that
-            your booking rules set.
+            your booking rules set, by the client’s own clock where you have noted their time zone.
           </p>
+          {!!silent && (
+            <Notice
+              action={
+                <LinkButton size="sm" to={patterns.importAppointments}>
+                  Look
+                </LinkButton>
+              }
+            >
+              {silent === 1
+                ? 'The client of an imported appointment is told nothing yet.'
+                : `The clients of ${silent} imported appointments are told nothing yet.`}
+            </Notice>
+          )}
           {GROUPS.map(([title, belongs]) => (
             <section key={title} aria-label={title} className="grid gap-2">
               <h2 className="font-semibold">{title}</h2>
@@ -102,6 +118,7 @@ const factsOf = (
       `${formatDuration(timing.offsetMin, { locale, display: 'long', days: true })} ${
         isForTeam(key) ? 'before midnight' : timing.side
       }`,
+    builtIn(key).when,
     builtIn(key).purpose === 'marketing' ? 'only to who agreed to marketing' : null,
     isOwn ? 'your own text' : 'built-in text',
   ]

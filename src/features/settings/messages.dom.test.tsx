@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon } from '#db/test-rows.ts';
+import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
 import { renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { MessagesScreen } from './messages-screen.tsx';
 
@@ -54,6 +54,15 @@ it('a message gets words of its own, with a preview, and the built-in ones back'
   await user.click(again.sheet.getByRole('button', { name: 'Built-in text' }));
   await user.click(again.sheet.getByRole('button', { name: 'Save' }));
   await waitFor(async () => expect(await rows()).toMatchObject([{ body: null, offset_min: 2880 }]));
+});
+
+it('imported visits of which nobody is told are named, and lead to where that is changed', async () => {
+  await putAppointment(db, 'moved', [segmentOf('seg', 'ana', '2027-03-12T15:00:00+00:00')], {
+    source: 'import',
+  });
+  renderScreen(db, { path: '/settings/emails', screen: <MessagesScreen /> });
+  await screen.findByText('The client of an imported appointment is told nothing yet.');
+  expect(screen.getByRole('link', { name: 'Look' }).getAttribute('href')).toBe('/calendar/import');
 });
 
 it('what is switched off says so', async () => {

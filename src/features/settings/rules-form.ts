@@ -1,4 +1,4 @@
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import type { RulesInput } from '#domain/business/schema.ts';
 import type { BookingRulesRow } from '#domain/rows.ts';
 import type { Form } from '#ui/use-form.ts';

@@ -13,13 +13,12 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
-import { CheckoutSection } from './checkout-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
-import { FeesSection } from './fees-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -28,8 +27,13 @@ import { SpecialDaysSection } from './special-days-section.tsx';
 import { TaxSection } from './tax-section.tsx';
 import { useLinkedPart } from './use-linked-part.ts';
 
+// Below what is looked up most.
+const FeesSection = lazyPart(async () => (await import('./fees-section.tsx')).FeesSection);
 const GiftCardsSection = lazyPart(
   async () => (await import('./gift-cards-section.tsx')).GiftCardsSection,
+);
+const CheckoutSection = lazyPart(
+  async () => (await import('./checkout-section.tsx')).CheckoutSection,
 );
 
 /** What belongs to the app around this screen. */
@@ -134,12 +138,14 @@ export function SettingsScreen({
                 />
               )}
               {settings.rules && (
-                <FeesSection
-                  business={settings.business}
-                  rules={settings.rules}
-                  paymentMode={paymentMode}
-                  readOnly={!mayEdit}
-                />
+                <Suspense fallback={<div id="fees" />}>
+                  <FeesSection
+                    business={settings.business}
+                    rules={settings.rules}
+                    paymentMode={paymentMode}
+                    readOnly={!mayEdit}
+                  />
+                </Suspense>
               )}
               <PolicySection
                 business={settings.business}
@@ -148,16 +154,12 @@ export function SettingsScreen({
               />
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
-              <Suspense
-                fallback={
-                  <SettingsCard id="gift-cards" title="Gift cards">
-                    <SkeletonList rows={2} label="Gift cards are being loaded" />
-                  </SettingsCard>
-                }
-              >
+              <Suspense fallback={<div id="gift-cards" />}>
                 <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
               </Suspense>
-              <CheckoutSection business={settings.business} readOnly={!mayEdit} />
+              <Suspense fallback={<div id="checkout" />}>
+                <CheckoutSection business={settings.business} readOnly={!mayEdit} />
+              </Suspense>
             </>
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">
@@ -179,6 +181,12 @@ export function SettingsScreen({
                 leading={<FileDown size={20} className="text-muted" aria-hidden />}
                 title="Import clients"
                 subtitle="From a CSV file; take an import back"
+              />
+              <ListRow
+                to={patterns.importAppointments}
+                leading={<FileDown size={20} className="text-muted" aria-hidden />}
+                title="Import appointments"
+                subtitle="Those to come, from your earlier program"
               />
               <ListRow
                 to={patterns.settingsEmails}

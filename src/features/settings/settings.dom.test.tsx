@@ -28,6 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   db.close();
 });
 
@@ -79,6 +80,34 @@ describe('settings', () => {
     expect(own.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
+  it('pauses online booking until a day, with a note, and opens it again', async () => {
+    const user = await open();
+    const own = card('Booking page');
+    const isOpen = () => own.getByRole('switch', { name: 'Clients can book online' });
+    expect(own.queryByLabelText(/^Clients book again from/)).toBeNull();
+    await user.click(isOpen());
+    fireEvent.change(own.getByLabelText(/^Clients book again from/), {
+      target: { value: '2099-01-04' },
+    });
+    await user.type(own.getByLabelText(/^What the page says meanwhile/), 'On holiday.');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({
+        booking_enabled: false,
+        paused_until: '2099-01-04',
+        paused_message: 'On holiday.',
+      }),
+    );
+    expect(toasts()).toEqual(['Booking page saved']);
+    await own.findByText(/Online booking is paused\.|Waiting to sync/);
+    await user.click(isOpen());
+    expect(own.queryByLabelText(/^Clients book again from/)).toBeNull();
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({ booking_enabled: true, paused_until: null }),
+    );
+  });
+
   it('saves one card by itself, and offers to only when something changed', async () => {
     const user = await open();
     const own = card('Business');
@@ -106,6 +135,32 @@ describe('settings', () => {
     await user.click(own.getByRole('button', { name: 'Save' }));
     await own.findByText('Please check this entry.');
     expect((await rules())?.visit_postal_codes).toEqual(['112', 'SW1A1AA']);
+  });
+
+  it('prints a poster of the booking page and gives the code for a website', async () => {
+    const user = await open();
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
+    const printed: string[] = [];
+    vi.stubGlobal('print', () => {
+      const sheet = screen.getByRole('region', { name: 'Poster of the booking page' });
+      printed.push(sheet.textContent ?? '');
+    });
+    const own = card('Booking page');
+    await user.click(own.getByText('QR code, to print or to show'));
+    await own.findByRole('img', { name: 'QR code of the booking page' });
+    await user.click(own.getByRole('button', { name: 'Print a poster' }));
+    await screen.findByRole('img', { name: 'QR code of the booking page, to print' });
+    const { name, slug } = (await business())!;
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain(name);
+    expect(printed[0]).toContain(`${location.host}/book/${slug}`);
+    fireEvent(window, new Event('afterprint'));
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Poster/ })).toBeNull());
+
+    await user.click(own.getByText('On your own website'));
+    await user.click(await own.findByRole('button', { name: 'Copy the code' }));
+    await waitFor(() => expect(toasts()).toEqual(['Code copied']));
+    expect(copied.mock.calls[0]?.[0]).toContain(`src="${location.origin}/embed/book/${slug}"`);
   });
 
   it('has taxes that are added, changed and archived with a way back', async () => {
@@ -303,6 +358,64 @@ describe('settings', () => {
     );
   });
 
+  it('has rules of which the first that fits is meant, and changes their order', async () => {
+    const user = await open();
+    const own = card('Fees and deposits');
+    const part = within(own.getByRole('region', { name: 'Paid when booking online' }));
+    const save = () => user.click(own.getByRole('button', { name: 'Save' }));
+    await user.click(part.getByRole('button', { name: 'Add a rule' }));
+    const percent = part.getByLabelText('Percent of the price');
+    await user.clear(percent);
+    await save();
+    await waitFor(() => expect(percent.getAttribute('aria-invalid')).toBe('true'));
+    part.getByText('Unfinished');
+    await user.type(percent, '50');
+    await user.click(part.getByRole('button', { name: 'Add a rule' }));
+    const second = within(part.getByRole('group', { name: 'Rule 2' }));
+    await user.selectOptions(second.getByLabelText('Of'), 'Everybody');
+    await user.type(second.getByLabelText(/^Did not come at least/), '2');
+    await user.type(second.getByLabelText(/^Booking of at least/), '100');
+    await user.selectOptions(second.getByLabelText('Deposit'), 'Fixed amount');
+    await user.type(second.getByLabelText(/^Amount/), '25');
+    await user.click(part.getByRole('button', { name: 'Move rule 2 up' }));
+    expect(
+      within(part.getByRole('list', { name: 'Rules for deposits' }))
+        .getAllByRole('button', { expanded: false })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['New clientspay 50 % of the price before']);
+    await user.selectOptions(part.getByLabelText('Deposit of everybody else'), 'Part of the price');
+    await save();
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({
+        deposit_rules: [
+          {
+            client: 'any',
+            min_total_cents: 10_000,
+            no_shows: 2,
+            source: 'any',
+            rule: { cents: 2500 },
+          },
+          {
+            client: 'new',
+            min_total_cents: null,
+            no_shows: null,
+            source: 'any',
+            rule: { percent: 50 },
+          },
+        ],
+        deposit_rule: { percent: 30 },
+      }),
+    );
+    const [first] = part.getAllByRole('button', { expanded: false });
+    expect(first?.textContent).toBe(
+      'Everybody, did not come 2 times or more, $100.00 or morepay $25.00 before',
+    );
+    await user.click(first!);
+    await user.click(part.getByRole('button', { name: 'Remove this rule' }));
+    await save();
+    await waitFor(async () => expect((await rules())?.deposit_rules).toHaveLength(1));
+  });
+
   it('limits what a role may take off, and refuses what is no percentage', async () => {
     const user = await open();
     const own = card('Discounts');
@@ -367,6 +480,35 @@ describe('settings', () => {
       }),
     );
     expect(toasts()).toEqual(['Checkout saved']);
+  });
+
+  it('says which tips are offered, of what, and what receipts say', async () => {
+    const user = await open();
+    const own = card('Checkout');
+    const [first, second, third] = own.getAllByLabelText(/^Offer \d/);
+    await user.clear(first!);
+    await user.type(first!, '0');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(first!.getAttribute('aria-invalid')).toBe('true'));
+    await user.clear(first!);
+    await user.type(first!, '10');
+    await user.clear(second!);
+    await user.clear(third!);
+    await user.selectOptions(own.getByLabelText(/^Percent of/), 'The full price, with tax');
+    await user.type(own.getByLabelText(/^Tax number/), ' DE 123 ');
+    await user.type(own.getByLabelText(/^Last words/), 'Until soon!');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({
+        tip_choices_bp: [1000],
+        tip_base: 'full_with_tax',
+        receipt_text: 'Until soon!',
+        tax_number: 'DE 123',
+      }),
+    );
+    await user.click(own.getByRole('checkbox', { name: 'Ask for a tip' }));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect(await business()).toMatchObject({ takes_tips: false }));
   });
 
   it('publishes a policy as a new version', async () => {

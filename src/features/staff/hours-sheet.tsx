@@ -12,6 +12,7 @@ import {
   weeksFrom,
   withWeeks,
 } from '#domain/staff/week.ts';
+import { ok } from '#domain/errors/result.ts';
 import type { BusinessRow, Day, TravelZone, WorkPatternRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -70,7 +71,10 @@ export function HoursSheet({
         valid_from: values.valid_from,
         weeks: weeksOf(values.weeks),
       }),
-    onSaved: onClose,
+    onSaved: (done) => {
+      tellOutcome(ok(done), `Hours of ${staff.display_name} saved`, messageFor);
+      onClose();
+    },
   });
   const { values, change, error } = form;
   // The last day that was one: the weeks are in turn as of it.

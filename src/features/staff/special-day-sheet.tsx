@@ -1,10 +1,11 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { setDateException } from '#db/commands/hours.ts';
 import { useDb } from '#db/use-query.ts';
+import { ok } from '#domain/errors/result.ts';
 import type { Day, StaffRow } from '#domain/rows.ts';
 import { DateField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
-import { showToast } from '#ui/toast.ts';
+import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { DayHours } from './day-hours.tsx';
 import { USUAL_DAY, weeksOf } from './hours-form.ts';
@@ -35,8 +36,8 @@ export function SpecialDaySheet({
         ranges: weeksOf([[ranges]])[0]?.[0] ?? [],
         note,
       }),
-    onSaved: () => {
-      showToast({ type: 'success', title: `Hours of ${staff.display_name} changed for one day` });
+    onSaved: (done) => {
+      tellOutcome(ok(done), `Hours of ${staff.display_name} changed for one day`, messageFor);
       onClose();
     },
   });

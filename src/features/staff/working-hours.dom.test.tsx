@@ -6,6 +6,7 @@ import type { DaybookDb } from '#db/open.ts';
 import { openSalon } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
 import { defaultWeek } from '#domain/staff/schema.ts';
+import { toasts } from '#tests/setup/screen.tsx';
 import { openDialog, openStaff, sheet } from '#tests/setup/staff-screen.tsx';
 
 let db: DaybookDb;
@@ -79,6 +80,7 @@ describe('working hours', () => {
       staff_id: 'ben',
       weeks: [[[], ...defaultWeek().slice(1)], defaultWeek()],
     });
+    await waitFor(() => expect(toasts()).toEqual(['Hours of Ben saved']));
     // Back on the card, and open for another look.
     await screen.findByText('Other hours from March 17, 2027');
     await user.click(screen.getAllByRole('button', { name: /Working hours/ })[1]!);

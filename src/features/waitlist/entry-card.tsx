@@ -8,6 +8,7 @@ import { readerOf } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { BusinessRow, StaffRow, WaitlistOffer } from '#domain/rows.ts';
 import { mailLink, smsLink } from '#domain/text/message-link.ts';
+import { formatDuration } from '#domain/time/duration.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { windowWords } from '#domain/waitlist/window-words.ts';
 import { openOffer } from '#domain/waitlist/offers.ts';
@@ -112,6 +113,13 @@ export function EntryCard({
             <li key={index}>{windowWords(window, formats, business.locale)}</li>
           ))}
         </ul>
+        {(entry.flexible_min ?? 0) > 0 && (
+          <p className="text-sm text-muted">
+            Also{' '}
+            {formatDuration(entry.flexible_min ?? 0, { locale: business.locale, display: 'long' })}{' '}
+            earlier or later
+          </p>
+        )}
         {entry.note && <p className="whitespace-pre-line break-words">“{entry.note}”</p>}
         <p className="text-sm text-muted">
           {isOpen

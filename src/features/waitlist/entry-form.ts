@@ -12,6 +12,7 @@ export type EntryForm = {
   clientId: Uuid | null;
   items: ItemDraft[];
   windows: WindowDraft[];
+  flexibleMin: number;
   note: string;
   isFirst: boolean;
 };
@@ -30,6 +31,7 @@ export const formOf = (entry: WaitlistEntryRow | null, today: Day): EntryForm =>
           addOnIds: item.add_on_ids,
         })),
         windows: entry.windows.map(draftOfWindow),
+        flexibleMin: entry.flexible_min ?? 0,
         note: entry.note ?? '',
         isFirst: entry.priority > 0,
       }
@@ -37,6 +39,7 @@ export const formOf = (entry: WaitlistEntryRow | null, today: Day): EntryForm =>
         clientId: null,
         items: [NEW_ITEM],
         windows: [newWindow(today)],
+        flexibleMin: 0,
         note: '',
         isFirst: false,
       };
@@ -49,6 +52,7 @@ export const inputOf = (form: EntryForm, priorityBefore: number): WaitlistInput 
     add_on_ids: item.addOnIds,
   })),
   windows: form.windows.map(windowOfDraft),
+  flexible_min: form.flexibleMin,
   note: form.note,
   priority: form.isFirst ? Math.max(1, priorityBefore) : 0,
 });

@@ -6,10 +6,11 @@ import type { WaitlistView } from '#db/queries/waitlist.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { formatDuration } from '#domain/time/duration.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { Button } from '#ui/button.tsx';
 import type { ClientPicker } from '#ui/client-picker.ts';
-import { SwitchField, TextArea } from '#ui/fields.tsx';
+import { SelectField, SwitchField, TextArea } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -21,6 +22,8 @@ import type { Result } from '#domain/errors/result.ts';
 
 /** As many services as one booking may have. */
 const ITEMS_MAX = 10;
+/** How much earlier or later one may be; 0 = only then. */
+const FLEXIBLE_MIN = [0, 15, 30, 60, 120];
 
 /** Puts somebody on the list, or changes what they wait for. */
 export function EntrySheet({
@@ -128,6 +131,22 @@ export function EntrySheet({
           onChange={(windows) => change({ windows })}
         />
       </section>
+      <SelectField
+        label="Earlier or later"
+        hint="Times a little outside of these fit as well."
+        value={String(values.flexibleMin)}
+        options={[...new Set([...FLEXIBLE_MIN, values.flexibleMin])]
+          .toSorted((a, b) => a - b)
+          .map((minutes) => ({
+            value: String(minutes),
+            label:
+              minutes === 0
+                ? 'Only then'
+                : `By ${formatDuration(minutes, { locale: business.locale, display: 'long' })}`,
+          }))}
+        onChange={(minutes) => change({ flexibleMin: Number(minutes) })}
+        error={error('flexible_min')}
+      />
       <TextArea
         label="Note"
         required={false}

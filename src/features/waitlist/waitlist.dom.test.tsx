@@ -79,13 +79,15 @@ test('nobody waits: it says what the list is for and adds somebody', async () =>
   await userEvent.selectOptions(sheet.getByLabelText('Service'), 'Beard trim');
   await userEvent.click(sheet.getByRole('button', { name: 'Leo' }));
   await userEvent.selectOptions(sheet.getByLabelText('Time of day'), 'evening');
+  await userEvent.selectOptions(sheet.getByLabelText('Earlier or later'), '30');
   await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
-  expect(await card('Bob Ray')).toBeTruthy();
+  expect((await card('Bob Ray')).textContent).toMatch(/Also 30 min.* earlier or later/);
   expect(await db.rows('waitlist_entries').toArray()).toMatchObject([
     {
       client_id: 'bob',
       items: [{ variant_id: 'beard-variant', staff_ids: ['leo'], add_on_ids: [] }],
       windows: [{ from_day: SALON_DAY, from_min: 1020, to_min: 1440 }],
+      flexible_min: 30,
       state: 'waiting',
     },
   ]);

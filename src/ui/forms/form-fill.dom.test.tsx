@@ -131,3 +131,74 @@ test('nothing is typed while it is sent: it would not go along', async () => {
   expect(isOff()).toBe(true);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }));
 });
+
+const type = (label: RegExp, text: string) => async (): Promise<void> => {
+  await userEvent.type(screen.getByLabelText(label), text);
+};
+const tick = (role: 'radio' | 'checkbox', name: string | RegExp) => async (): Promise<void> => {
+  await userEvent.click(screen.getByRole(role, { name }));
+};
+
+test.each<[FormField, () => Promise<void>, unknown]>([
+  [field('q1', 'short_text', { label: 'Word' }), type(/Word/, 'Latex'), 'Latex'],
+  [field('q1', 'long_text', { label: 'Words' }), type(/Words/, 'One\nTwo'), 'One\nTwo'],
+  [field('q1', 'number', { label: 'How many' }), type(/How many/, '2,5'), 2.5],
+  [field('q1', 'email', { label: 'Mail' }), type(/Mail/, 'ann@lee.example'), 'ann@lee.example'],
+  [field('q1', 'phone', { label: 'Phone' }), type(/Phone/, '+1 212 555 0100'), '+1 212 555 0100'],
+  [field('q1', 'date', { label: 'Since' }), type(/Since/, '2026-05-04'), '2026-05-04'],
+  [field('q1', 'time', { label: 'Woke at' }), type(/Woke at/, '06:35'), '06:35'],
+  [
+    field('q1', 'single', { label: 'Skin', options: ['Dry', 'Oily'] }),
+    tick('radio', 'Oily'),
+    'Oily',
+  ],
+  [
+    field('q1', 'multi', { label: 'Allergies', options: ['Nuts', 'Latex'] }),
+    tick('checkbox', 'Latex'),
+    ['Latex'],
+  ],
+  [field('q1', 'yes_no', { label: 'Pregnant' }), tick('radio', 'No'), false],
+  [field('q1', 'consent', { label: 'I agree' }), tick('checkbox', /I agree/), true],
+  [field('q1', 'scale', { label: 'Pain', min: 0, max: 10 }), tick('radio', '7'), 7],
+  [
+    field('q1', 'signature', { label: 'Signature' }),
+    type(/Or type your name/, 'Ann Lee'),
+    { strokes: [], name: 'Ann Lee' },
+  ],
+  [
+    field('q1', 'initials', { label: 'Initials' }),
+    type(/Or type your name/, 'AL'),
+    { strokes: [], name: 'AL' },
+  ],
+])(
+  'every type that is answered by hand arrives as it was meant: $type',
+  async (asked, fill, answer) => {
+    const sent: FormAnswers[] = [];
+    open([asked], (answers) => sent.push(answers));
+    await fill();
+    await press('Send');
+    expect(sent).toEqual([{ q1: answer }]);
+  },
+);
+
+test('what stands between questions is drawn and asks nothing, of every type', async () => {
+  const sent: FormAnswers[] = [];
+  open(
+    [
+      field('q1', 'heading', { label: 'Your health', help: 'Since last time' }),
+      field('q2', 'paragraph', { label: 'Privacy', help: 'Nobody else reads it.' }),
+      field('q3', 'divider', { label: '' }),
+      field('q4', 'page_break', { label: '' }),
+      field('q5', 'short_text', { label: 'Word' }),
+    ],
+    (answers) => sent.push(answers),
+  );
+  expect(screen.getByRole('heading', { name: 'Your health' })).toBeTruthy();
+  expect(screen.getByText('Nobody else reads it.')).toBeTruthy();
+  expect(screen.getByRole('separator')).toBeTruthy();
+  expect(screen.getByText('Page 1 of 2')).toBeTruthy();
+  await press('Next');
+  expect(screen.queryByRole('separator')).toBeNull();
+  await press('Send');
+  expect(sent).toEqual([{}]);
+});

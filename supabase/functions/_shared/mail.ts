@@ -1,3 +1,5 @@
+import { BIRTHDAY_KIND, renderBirthday } from './mails/birthday-mail.ts';
+import type { BirthdayData } from './mails/birthday-mail.ts';
 import { CLOSING_KINDS, renderClosing } from './mails/closing-mail.ts';
 import type { ClosingData } from './mails/closing-mail.ts';
 import { CODE_KIND, renderCode } from './mails/code-mail.ts';
@@ -70,6 +72,7 @@ export type OutboxMail = {
         | ClosingData
         | RecoveryData
         | WaitlistData
+        | BirthdayData
         | FormRequestData
         | PlanData
         | TeamData
@@ -118,6 +121,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   const waitlist = WAITLIST_KINDS.find((one) => one === kind);
   if (waitlist) return renderWaitlist(waitlist, data as WaitlistData, { siteUrl });
   if (kind === FORM_REQUEST_KIND) return renderFormRequest(data as FormRequestData, { siteUrl });
+  if (kind === BIRTHDAY_KIND) return renderBirthday(data as BirthdayData, { siteUrl });
   if (kind === PLAN_KIND) return renderPlan(data as PlanData, { siteUrl });
   const team = TEAM_KINDS.find((one) => one === kind);
   if (team) return renderTeam(team, data as TeamData, { siteUrl });

@@ -54,6 +54,7 @@ it('posts the mail with its id as the key, so that a second try sends nothing tw
       'List-Unsubscribe': '<https://api.example/functions/v1/unsubscribe?token=t>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
+    tags: [{ name: 'mail_id', value: 'mail-1' }],
     text: 'See you.',
     html: '<p>See you.</p>',
     attachments: [
@@ -75,6 +76,7 @@ it('leaves out what a mail does not have', async () => {
     to: ['ann@x.example'],
     subject: 'You’re booked',
     headers: {},
+    tags: [{ name: 'mail_id', value: 'mail-1' }],
     text: 'See you.',
     attachments: [],
   });

@@ -1,5 +1,6 @@
 import { unsubscribeHeaders } from './mail.ts';
 import type { SendMail } from './mail.ts';
+import { MAIL_ID_TAG } from './resend-events.ts';
 
 /**
  * Sends through Resend's HTTP interface: edge functions cannot open SMTP connections. The mail's
@@ -19,6 +20,8 @@ export function resendSender(apiKey: string, from: string): SendMail {
         to: [mail.to.name ? `${quoted(mail.to.name)} <${mail.to.email}>` : mail.to.email],
         subject: mail.subject,
         headers: unsubscribeHeaders(mail),
+        // What the provider tells of it later names it by this.
+        tags: [{ name: MAIL_ID_TAG, value: mail.id }],
         text: mail.text,
         ...(mail.html === null ? {} : { html: mail.html }),
         attachments: mail.attachments.map(({ filename, contentType, content }) => ({

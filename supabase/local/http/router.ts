@@ -31,7 +31,7 @@ const MAX_FILE_BYTES = 26 * 1024 * 1024;
 const API = /^\/(rest|auth|storage|functions|realtime)\/v1(\/|$)/;
 /** Called by programs that send no key; config.toml has `verify_jwt = false` for them. */
 const OPEN_FUNCTION =
-  /^\/functions\/v1\/(calendar-feed\/|(payment-webhook|billing-webhook|unsubscribe)$)/;
+  /^\/functions\/v1\/(calendar-feed\/|(payment-webhook|billing-webhook|mail-webhook|unsubscribe)$)/;
 /** Takes files of clients in, as storage does. */
 const FILE_FUNCTION = '/functions/v1/form-files';
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;

@@ -1,5 +1,10 @@
+/** Booking pages under this path stand in pages of other sites; everything else is framed by nobody. */
+const isFramable = (path: string): boolean => path.startsWith('/embed/book/');
+
 /** What every page of ours may do, and what nothing may do to it. */
 export function pageHeaders(options: {
+  /** The path of the page. */
+  path: string;
   /** Another Supabase project that the built app talks to; null = this server. */
   supabaseUrl: string | null;
   /** Hashes of inline scripts in the page, `'sha256-…'`. */
@@ -20,9 +25,15 @@ export function pageHeaders(options: {
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${isFramable(options.path) ? '*' : "'none'"}`,
   ];
-  return { 'content-security-policy': policy.join('; '), ...commonHeaders };
+  const headers: Record<string, string> = {
+    'content-security-policy': policy.join('; '),
+    ...commonHeaders,
+  };
+  // It knows no "everybody".
+  if (isFramable(options.path)) delete headers['x-frame-options'];
+  return headers;
 }
 
 /** For everything this server sends. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageHeaders } from './security-headers.ts';
 import { createStaticApp, type StaticApp } from './static-app.ts';
 
 const SHELL =
@@ -138,6 +139,47 @@ describe('the built app', () => {
     const response = await get('/');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('permissions-policy')).toContain('geolocation=()');
+  });
+
+  it.each([
+    ['/embed/book/studio-lumen', true],
+    ['/embed/book/studio-lumen/confirmation', true],
+    ['/embed/book/../../calendar', false],
+    ['/embed/calendar', false],
+    ['/embed/cancel-appointment', false],
+    ['/embed', false],
+    ['/book/studio-lumen', false],
+    ['/book/studio-lumen?embed=/embed/book/x', false],
+    ['/calendar', false],
+    ['/embed/book/x.js', false],
+  ])('%s may stand in a page of another site: %s', async (path, isFramable) => {
+    const { headers } = await get(path, NAVIGATION);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.includes('frame-ancestors *')).toBe(isFramable);
+    expect(headers.get('x-frame-options')).toBe(isFramable ? null : 'DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('has the headers of its pages written down for static hosts', () => {
+    const written = readFileSync(new URL('../../../public/_headers', import.meta.url), 'utf8');
+    const blocks = written
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+      .join('\n')
+      .split(/\n(?=\/)/)
+      .map((block) => block.split('\n').map((line) => line.trim()));
+    const rulesOf = (path: string) => blocks.find(([name]) => name === path)!.slice(1);
+    const linesOf = (path: string) =>
+      Object.entries(pageHeaders({ path, supabaseUrl: 'https://*.supabase.co' })).map(
+        ([name, value]) => `${name}: ${value}`,
+      );
+    expect(rulesOf('/*')).toEqual(linesOf('/'));
+    // Headers of all rules that fit are added up: those of the first that differ are taken away.
+    expect(rulesOf('/embed/book/*')).toEqual([
+      '! content-security-policy',
+      '! x-frame-options',
+      linesOf('/embed/book/x').find((line) => line.startsWith('content-security-policy')),
+    ]);
   });
 
   it('lets its pages talk to another project when the app was built for one', async () => {

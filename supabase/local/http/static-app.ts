@@ -74,7 +74,7 @@ export function createStaticApp(folder: string, supabaseUrl: string | null): Sta
       return text(503, 'The app is not built yet: npm run build', { 'cache-control': 'no-store' });
     }
     const scriptHashes = inlineScriptHashes(shell.bytes.toString('utf8'));
-    return send(request, shell, REVALIDATE, pageHeaders({ supabaseUrl, scriptHashes }));
+    return send(request, shell, REVALIDATE, pageHeaders({ path, supabaseUrl, scriptHashes }));
   };
 }
 

@@ -155,6 +155,20 @@ describe('a sale', () => {
     expect(await told(owner.push([patch('businesses', salon.id, { other_methods })]))).toBe(answer);
   });
 
+  test.each([
+    [{ tip_choices_bp: [] }, 'applied'],
+    [{ tip_choices_bp: [1000, 1250, 10_000] }, 'applied'],
+    [{ tip_choices_bp: [1000, 1000] }, 'refused invalid'],
+    [{ tip_choices_bp: [0] }, 'refused invalid'],
+    [{ tip_choices_bp: [100, 200, 300, 400] }, 'refused invalid'],
+    [{ tip_base: 'full_with_tax', takes_tips: false }, 'applied'],
+    [{ tip_base: 'gross' }, 'refused invalid'],
+    [{ receipt_text: 'Until soon!', tax_number: 'DE 123' }, 'applied'],
+    [{ tax_number: '1'.repeat(41) }, 'refused invalid'],
+  ])('the business says of tips and receipts: %j is %s', async (settings, answer) => {
+    expect(await told(owner.push([patch('businesses', salon.id, settings)]))).toBe(answer);
+  });
+
   test('in another currency is refused, and one sale fixes the currency', async () => {
     expect(await told(desk.push(saleOps(desk, { sale: { currency: 'JPY' } }).ops))).toBe(
       'refused currency_unsupported',
@@ -587,6 +601,8 @@ describe('a receipt by mail', () => {
 
   test('goes to the client of the sale, and says what the rows of the sale say', async () => {
     const { id, ops } = saleOps(desk);
+    const own = { receipt_text: 'Until soon!', tax_number: 'DE 123' };
+    await owner.push([patch('businesses', salon.id, own)]);
     expect(await told(desk.push(ops))).toBe('applied');
     expect(await asked(id)).toBe('applied');
     const [mail, ...more] = await mails();
@@ -595,12 +611,26 @@ describe('a receipt by mail', () => {
       to_email: `cleo@${salon.slug}.example`,
       state: 'queued',
       data: {
+        business: own,
         sale: { receipt_no: 1, total_cents: 5500, currency: 'USD' },
         lines: [{ name: 'Cut', qty: 1, unit_price_cents: 5000 }],
         payments: [{ method: 'cash', amount_cents: 5500, tendered_cents: 6000 }],
         refunds: [],
       },
     });
+  });
+
+  test('goes to who pays for the client, and says so', async () => {
+    await database.db.sql(`update public.clients set email = 'payer@example.com' where id = $1`, [
+      salon.otherClient,
+    ]);
+    const { id, ops } = saleOps(desk, { sale: { payer_id: salon.otherClient } });
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await asked(id)).toBe('applied');
+    const [mail] = await mails();
+    const payer = await rowOf(database.db, 'clients', salon.otherClient);
+    const name = `${String(payer['first_name'])} ${String(payer['last_name'])}`.trim();
+    expect(mail).toMatchObject({ to_email: 'payer@example.com', data: { paid_by: name } });
   });
 
   test('goes nowhere without an address, and about no sale of another business', async () => {

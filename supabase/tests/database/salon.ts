@@ -51,6 +51,7 @@ export const CONSENT = {
   source: 'in_person',
   at: at(-1, 9),
 };
+export const HANDED_TEXT = { kind: 'reminder_1', channel: 'sms', at: at(-1, 9) };
 export const PATCH_TEST = {
   product: 'Tint',
   performed_at: at(-1, 9),
@@ -325,6 +326,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     noted_at: at(-1, 9),
   });
   const consent = addOne('consent_events', { client_id: otherClient, ...CONSENT });
+  const handedText = addOne('handed_texts', { client_id: otherClient, ...HANDED_TEXT });
   const patchTest = addOne('patch_tests', { client_id: otherClient, ...PATCH_TEST });
   const photo = addOne('client_photos', { client_id: otherClient, ...PHOTO });
   const waiting = addOne('waitlist_entries', {
@@ -511,6 +513,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       appointment_segments: visits[1].segment.id,
       client_notes: note,
       consent_events: consent,
+      handed_texts: handedText,
       patch_tests: patchTest,
       client_photos: photo,
       attendees: attendee,

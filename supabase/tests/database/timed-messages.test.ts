@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { at, filledIn, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import type { Caller } from '#supabase/local/database/caller.ts';
+import { at, CONSENT, filledIn, FIRST_DAY, makeSalon, soldCut, type Salon, wish } from './salon.ts';
 import { anon, Device, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
@@ -23,10 +24,17 @@ beforeEach(async () => {
 });
 
 const run = () => database.db.sql('select private.run_jobs()');
-type Mail = { kind: string; state: string; last_error: string | null; words: object | null };
+type Mail = {
+  kind: string;
+  state: string;
+  last_error: string | null;
+  words: object | null;
+  asks: string | null;
+};
 const mails = () =>
   database.db.sql<Mail>(
-    `select kind, state, last_error, data -> 'words' as words from private.mail_outbox
+    `select kind, state, last_error, data -> 'words' as words,
+       data #>> '{appointment,confirmation}' as asks from private.mail_outbox
      where business_id = $1 order by created_at, kind`,
     [salon.id],
   );
@@ -66,6 +74,29 @@ const visit = async (minutes: number, more: object = {}, hour = 14) => {
 const DAY = 1440;
 
 describe('reminders', () => {
+  test('of imported visits go out only after somebody said so, and not for a later import', async () => {
+    const { id, segment } = await visit(DAY - 1, { source: 'import' });
+    await run();
+    expect(await states()).toEqual([]);
+    await desk.push([patch('businesses', salon.id, { imports_told_at: '2999-01-01T00:00:00Z' })]);
+    const later = await visit(2 * DAY - 1, { source: 'import' }, 16);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(
+        `update public.appointments set created_at = now() + interval '1 minute' where id = $1`,
+        [later.id],
+      );
+    });
+    await run();
+    expect(await states()).toEqual(['reminder_1 queued']);
+    // From then on they are told of what changes, too.
+    await desk.push([
+      patch('appointments', id, { overlap_accepted: true }),
+      patch('appointment_segments', segment, { starts_at: at(FIRST_DAY + 1, 15) }),
+    ]);
+    expect(await states()).toEqual(['reminder_1 cancelled', 'rescheduled queued']);
+  });
+
   test('go out once, a day and two days before, with the words of the business', async () => {
     await own('reminder_1', { body: 'See you, {{client_first_name}}.' });
     const { id } = await visit(2 * DAY - 1);
@@ -80,7 +111,8 @@ describe('reminders', () => {
     await run();
     expect(await mails()).toMatchObject([
       { kind: 'confirm_request' },
-      { kind: 'reminder_1', words: { body: 'See you, {{client_first_name}}.' } },
+      // Nobody has said that they come: the reminder asks again.
+      { kind: 'reminder_1', words: { body: 'See you, {{client_first_name}}.' }, asks: 'requested' },
     ]);
   });
 
@@ -463,6 +495,159 @@ test('what was sent to a client is told by all visits of theirs that somebody se
   expect(await told(other.users.owner)).toBe('not_found');
 });
 
+describe('what became of a mail', () => {
+  const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+  const hear = (mail_id: Uuid, event: string, for_good = false) =>
+    rpc(database.db, server, 'note_mail_event', { mail_id, event, for_good });
+  const sentTo = async (kind: string): Promise<Uuid> => {
+    const [mail] = await database.db.sql<{ id: Uuid }>(
+      `update private.mail_outbox set state = 'sent' where business_id = $1 and kind = $2
+         and state in ('queued', 'sent') returning id`,
+      [salon.id, kind],
+    );
+    return mail!.id;
+  };
+  const log = async (id: Uuid) => {
+    const { messages } = await rpc(
+      database.db,
+      signedIn(salon.users.owner),
+      'appointment_messages',
+      {
+        business_id: salon.id,
+        appointment_id: id,
+      },
+    );
+    return (messages as { kind: string; state: string; reason: string | null }[]).map(
+      ({ kind, state, reason }) => [kind, state, reason],
+    );
+  };
+
+  test('is told by its provider, in any order and twice', async () => {
+    const { id } = await visit(DAY - 1);
+    await run();
+    const mail = await sentTo('reminder_1');
+    expect(await log(id)).toEqual([['reminder_1', 'sent', null]]);
+    for (const [event, state] of [
+      ['delivered', 'delivered'],
+      ['opened', 'opened'],
+      ['delivered', 'opened'],
+      ['opened', 'opened'],
+    ] as const) {
+      expect(await hear(mail, event)).toEqual({ ok: true });
+      expect(await log(id)).toEqual([['reminder_1', state, null]]);
+    }
+    expect(await hear(newId(), 'delivered')).toMatchObject({ ok: false, code: 'not_found' });
+  });
+
+  test('an address that is none is marked, and written to again once it is another one', async () => {
+    const { id } = await visit(DAY - 1);
+    await run();
+    const mail = await sentTo('reminder_1');
+    // A full mailbox is written to again.
+    await hear(mail, 'bounced');
+    expect(await rowOf(database.db, 'clients', salon.client)).toMatchObject({
+      email_bounced_at: null,
+    });
+    await hear(mail, 'bounced', true);
+    expect(await log(id)).toEqual([['reminder_1', 'bounced', null]]);
+    expect(await rowOf(database.db, 'clients', salon.client)).toMatchObject({
+      email_bounced_at: expect.any(String) as string,
+    });
+    // The devices hear of it.
+    const pulled = await desk.pull();
+    expect(pulled['tables'].clients).toMatchObject([{ id: salon.client }]);
+
+    await visit(DAY - 1, {}, 15);
+    await run();
+    expect(await states()).toEqual(['reminder_1 sent', 'reminder_1 suppressed']);
+    await desk.push([patch('clients', salon.client, { email: 'cleo@new.example' })]);
+    expect(await rowOf(database.db, 'clients', salon.client)).toMatchObject({
+      email_bounced_at: null,
+    });
+    await visit(DAY - 1, {}, 16);
+    await run();
+    expect(await states()).toEqual([
+      'reminder_1 sent',
+      'reminder_1 suppressed',
+      'reminder_1 queued',
+    ]);
+  });
+
+  test('who calls it spam gets no more invitations, and still hears of their visits', async () => {
+    const { id } = await visit(DAY - 1);
+    await desk.push([
+      put('consent_events', newId(), {
+        client_id: salon.client,
+        ...CONSENT,
+        at: new Date(Date.now() - 1000).toISOString(),
+      }),
+    ]);
+    await run();
+    const mail = await sentTo('reminder_1');
+    for (const _ of [1, 2]) expect(await hear(mail, 'complained')).toEqual({ ok: true });
+    expect(await log(id)).toEqual([['reminder_1', 'complained', null]]);
+    expect(
+      await database.db.sql(
+        `select state, text_version from public.consent_events
+         where business_id = $1 and client_id = $2 order by at`,
+        [salon.id, salon.client],
+      ),
+    ).toEqual([
+      { state: 'granted', text_version: '' },
+      { state: 'withdrawn', text_version: 'spam' },
+    ]);
+    await visit(DAY - 1, {}, 15);
+    await run();
+    expect(await states()).toEqual(['reminder_1 sent', 'reminder_1 queued']);
+  });
+});
+
+test('what is about no visit stands in the log of the client, for who sees them', async () => {
+  await database.db.sql(`update public.forms set status = 'published' where id = $1`, [
+    salon.rows.forms,
+  ]);
+  await desk.push([
+    put('form_requests', newId(), {
+      form_id: salon.rows.forms,
+      client_id: salon.client,
+      appointment_id: null,
+      channel: 'email',
+      asked_at: new Date().toISOString(),
+    }),
+  ]);
+  await database.db.sql(
+    `insert into public.waitlist_entries (id, business_id, client_id, items, windows, source, state)
+     values ($1, $2, $3, $4, $5, 'public', 'waiting')`,
+    [
+      newId(),
+      salon.id,
+      salon.client,
+      JSON.stringify(wish(salon.cut).items),
+      JSON.stringify(wish(salon.cut).windows),
+    ],
+  );
+  await database.db.sql(
+    `select private.mail_waitlist(e, 'waitlist_joined', now(), private.new_token())
+     from public.waitlist_entries e where e.business_id = $1 and e.client_id = $2`,
+    [salon.id, salon.client],
+  );
+  const kinds = async (user: Uuid) => {
+    const { messages } = await rpc(database.db, signedIn(user), 'client_messages', {
+      business_id: salon.id,
+      client_id: salon.client,
+    });
+    return (messages as { kind: string }[]).map(({ kind }) => kind).toSorted();
+  };
+  expect(await kinds(salon.users.owner)).toEqual(['form_request', 'waitlist_joined']);
+  // Ann's own client; Ben's are not hers to look at.
+  expect(await kinds(salon.users.practitioner)).toEqual(['form_request', 'waitlist_joined']);
+  const { code } = await rpc(database.db, signedIn(salon.users.practitioner), 'client_messages', {
+    business_id: salon.id,
+    client_id: salon.otherClient,
+  });
+  expect(code).toBe('not_found');
+});
+
 test('nobody’s mailbox is filled: what is over the day’s cap is noted and not sent', async () => {
   await database.db.sql(
     `select private.queue_mail($1, 'reminder_1', 'cap@x.example', null,
@@ -525,6 +710,113 @@ describe('a form that is missing', () => {
     expect(mail!.token).toBeTruthy();
     await fill(rows.id);
     expect(await asked()).toEqual(['form_after cancelled']);
+  });
+
+  test('two forms with times of their own are asked for one by one, and no sooner', async () => {
+    await publish(`, wanted = 'before', offset_min = 300`);
+    const soon = newId();
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(
+        `insert into public.forms (id, business_id, name, status, public_key, offset_min)
+         values ($1::uuid, $2, 'Today', 'published', $1::text, 120)`,
+        [soon, salon.id],
+      );
+      await within(
+        `insert into public.form_versions (id, business_id, form_id, number, fields, published_at)
+         select $1, business_id, $2, 1, fields, published_at from public.form_versions where id = $3`,
+        [newId(), soon, salon.rows.form_versions],
+      );
+    });
+    const asked = () =>
+      database.db.sql<{ names: string[] }>(
+        `select array(select f ->> 'name' from jsonb_array_elements(data -> 'forms') f) as names
+         from private.mail_outbox where business_id = $1 and kind = 'form_reminder'
+         order by created_at`,
+        [salon.id],
+      );
+    const { id } = await visit(DAY - 1);
+    await run();
+    expect(await asked()).toEqual([]);
+    await shift(id, 299);
+    await run();
+    await run();
+    expect(await asked()).toEqual([{ names: ['Before your visit'] }]);
+    await fill(id);
+    await database.db.sql('delete from private.mail_outbox where business_id = $1', [salon.id]);
+    await shift(id, 119);
+    await run();
+    await run();
+    expect(await asked()).toEqual([{ names: ['Today'] }]);
+  });
+
+  test.each([
+    ['as soon as it is paid', null, ['form_after queued']],
+    ['an hour later', 60, []],
+  ] as const)('that is wanted after the payment is asked for %s', async (_, offset, expected) => {
+    await publish(`, wanted = 'payment', offset_min = ${offset}`);
+    const { id } = await visit(-30, {}, 15);
+    const asked = async () => (await states()).filter((one) => one.startsWith('form_after'));
+    await run();
+    expect(await asked()).toEqual([]);
+    const sale = newId();
+    const parts = soldCut(salon.ann, 1, desk.clientId);
+    const { result } = await desk.push([
+      put('sales', sale, { ...parts.sale, client_id: salon.client }),
+      put('sale_lines', newId(), { sale_id: sale, ...parts.line, appointment_id: id }),
+      put('tips', newId(), { sale_id: sale, ...parts.tip }),
+      put('payments', newId(), { sale_id: sale, ...parts.payment }),
+    ]);
+    expect(result).toMatchObject({ status: 'applied' });
+    await run();
+    await run();
+    expect(await asked()).toEqual(expected);
+    const paid = async (minutes: number) => {
+      await database.db.transaction(async (within) => {
+        await within('set local session_replication_role = replica');
+        for (const table of ['sales', 'payments']) {
+          await within(
+            `update public.${table} set created_at = now() - $2 * interval '1 minute'
+             where ${table === 'sales' ? 'id' : 'sale_id'} = $1`,
+            [sale, minutes],
+          );
+        }
+      });
+    };
+    await paid(61);
+    await run();
+    expect(await asked()).toEqual(['form_after queued']);
+    await fill(id);
+    expect(await asked()).toEqual(['form_after cancelled']);
+  });
+
+  test('of a visit whose sale was taken back nothing is asked any more', async () => {
+    await publish(`, wanted = 'payment'`);
+    const { id } = await visit(-30, {}, 15);
+    const sale = newId();
+    const parts = soldCut(salon.ann, 1, desk.clientId);
+    await desk.push([
+      put('sales', sale, { ...parts.sale, client_id: salon.client }),
+      put('sale_lines', newId(), { sale_id: sale, ...parts.line, appointment_id: id }),
+      put('tips', newId(), { sale_id: sale, ...parts.tip }),
+      put('payments', newId(), { sale_id: sale, ...parts.payment }),
+      put('refunds', newId(), {
+        sale_id: sale,
+        ...parts.refund,
+        kind: 'void',
+        method: null,
+        amount_cents: 5500,
+        reason: '',
+      }),
+    ]);
+    const wanted = () =>
+      database.db.sql(
+        'select f.name from public.appointments a, private.wanted_forms(a) f where a.id = $1',
+        [id],
+      );
+    expect(await wanted()).toEqual([]);
+    await database.db.sql(`delete from public.refunds where sale_id = $1`, [sale]);
+    expect(await wanted()).toEqual([{ name: 'Before your visit' }]);
   });
 
   test('is not asked for when an earlier visit still counts, but when each visit wants it', async () => {

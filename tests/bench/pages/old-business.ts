@@ -1,5 +1,5 @@
 // A business that has been at work for years: what an export has to carry away.
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { Rows, SyncedRow, Uuid } from '#domain/rows.ts';
 import { SAMPLE_BUSINESS, SAMPLE_SEGMENT, sampleAppointment } from '#domain/sample-rows.ts';

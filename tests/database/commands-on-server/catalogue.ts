@@ -86,7 +86,7 @@ export const fillCatalogue = async ({ db }: World, { ben }: { ben: Uuid }) => {
   valueOf(await editAddOnGroup(db, extras, { service_ids: [cut, colour] }));
 
   // What the editors save as one mutation
-  const updo = valueOf(
+  const { id: updo } = valueOf(
     await saveService(db, {
       id: null,
       service: { name: 'Updo', category_id: hair },
@@ -100,7 +100,7 @@ export const fillCatalogue = async ({ db }: World, { ben }: { ben: Uuid }) => {
   const [short] = (await db.rows('service_variants').toArray()).filter(
     ({ service_id }) => service_id === updo,
   );
-  valueOf(
+  const changed = valueOf(
     await saveService(db, {
       id: updo,
       service: { approval: true },
@@ -110,9 +110,10 @@ export const fillCatalogue = async ({ db }: World, { ben }: { ben: Uuid }) => {
       ],
     }),
   );
+  valueOf(await changed.undo());
   valueOf(await setServiceOffered(db, [cut, updo], ben, false));
   valueOf(await setServiceOffered(db, [cut, updo], ben, true));
-  const treats = valueOf(
+  const { id: treats } = valueOf(
     await saveAddOnGroup(db, {
       id: null,
       group: { name: 'Treats', service_ids: [cut] },
@@ -122,7 +123,10 @@ export const fillCatalogue = async ({ db }: World, { ben }: { ben: Uuid }) => {
       ],
     }),
   );
-  valueOf(await saveAddOnGroup(db, { id: treats, group: { max_count: 2 }, addOns: [] }));
+  const emptied = valueOf(
+    await saveAddOnGroup(db, { id: treats, group: { max_count: 2 }, addOns: [] }),
+  );
+  valueOf(await emptied.undo());
   valueOf(
     await addMenu(db, [
       {

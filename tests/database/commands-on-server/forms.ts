@@ -31,6 +31,7 @@ export const fillForms = async ({ db }: World, { ada }: Booked): Promise<void> =
       fields: [field('q1', 'short_text', { label: 'What are you allergic to?' })],
       public_link_on: false,
       wanted: 'before',
+      offset_min: null,
       service_ids: [],
       frequency: 'every_n_months',
       every_months: 6,

@@ -28,6 +28,7 @@ export const keepWaitlist = async ({ db, today, at, owner }: World, booked: Book
       { from_day: today, to_day: today, weekdays: [], from_min: 0, to_min: 1440 },
     ],
     note: 'After work',
+    flexible_min: 0,
     priority: 0,
   };
   const first = valueOf(await addToWaitlist(db, wish)).id;

@@ -6,7 +6,7 @@ import { busyRanges, workAt, type WorkLengths } from '#domain/appointments/busy.
 import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import { makeSchedule } from '#domain/availability/schedule.ts';
 import { pairsOf } from '#domain/availability/windows.ts';
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import type { MinuteRange, Rows, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
 import { SAMPLE_BUSINESS } from '#domain/sample-rows.ts';
 import { EMPTY_STAFF } from '#domain/staff/schema.ts';

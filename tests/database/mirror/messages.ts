@@ -171,6 +171,35 @@ export const messagesByTheClock = (sql: Sql): void => {
     expect(instantOfMin(row!.due)).toBe(expected);
   });
 
+  test.each([
+    // Two in the morning in Berlin, eight in the evening in New York.
+    ['they sleep', 'Europe/Berlin', '2027-01-11T01:00Z', '2027-01-10T20:00Z'],
+    ['they are up', 'America/Los_Angeles', '2027-01-11T04:30Z', '2027-01-11T02:30Z'],
+    ['nothing else is known', null, '2027-01-11T04:30Z', '2027-01-11T02:00Z'],
+  ])('quiet hours are theirs: %s', async (_, theirs, startsAt, due) => {
+    const visit = {
+      starts_at: instantOfMin(epochMinOf(startsAt)),
+      ends_at: instantOfMin(epochMinOf(startsAt) + 60),
+    };
+    const quiet = { quiet_from_min: 1260, quiet_to_min: 480 };
+    const timing = { side: 'before', offsetMin: 120 } as const;
+    const own = messageDue(
+      timing,
+      visit,
+      quiet,
+      zoneOf(NEW_YORK),
+      theirs === null ? undefined : zoneOf(theirs),
+    );
+    expect(instantOfMin(own)).toBe(instantOfMin(epochMinOf(due)));
+    const [row] = await sql<{ due: number }>(
+      `select private.epoch_min(private.message_due(
+         jsonb_populate_record(null::public.booking_rules, $1::jsonb), $2, 'before', 120, $3, $4,
+         $5)) as due`,
+      [JSON.stringify(quiet), NEW_YORK, visit.starts_at, visit.ends_at, theirs],
+    );
+    expect(row!.due).toBe(own);
+  });
+
   test('the two agree about every quarter of an hour around changes of the clocks', async () => {
     for (const zone of [NEW_YORK, 'Australia/Lord_Howe', 'UTC']) {
       const starts = ['2027-03-12', '2027-04-02', '2027-11-05'].flatMap((day) =>

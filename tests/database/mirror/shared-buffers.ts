@@ -5,7 +5,7 @@ import { busyRanges, rangesMeet, workAt } from '#domain/appointments/busy.ts';
 import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import { makeSchedule } from '#domain/availability/schedule.ts';
 import { findSlots } from '#domain/availability/slots.ts';
-import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { DEFAULT_RULES } from '#domain/business/default-rules.ts';
 import { assignResources, takenBy } from '#domain/resources/assign.ts';
 import type { AppointmentRow, Uuid } from '#domain/rows.ts';
 import { SAMPLE_BUSINESS } from '#domain/sample-rows.ts';

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { WaitlistWindow } from '#domain/rows.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
-import { endOfWindows, fitsIn, openingsOf, windowIssues } from '#domain/waitlist/windows.ts';
+import {
+  endOfWindows,
+  fitsIn,
+  openingsOf,
+  widened,
+  windowIssues,
+} from '#domain/waitlist/windows.ts';
 import type { Sql } from '#supabase/local/database/database.ts';
 
 /** When somebody on the waitlist can come: devices look for times offline, the server when one comes free. */
@@ -73,6 +79,16 @@ export const waitlistWindows = (sql: Sql): void => {
       );
       expect(ours).toContain(true);
       expect(rows.map(({ fits }) => fits)).toEqual(ours);
+    }
+  });
+
+  test('are as wide for who is flexible', async () => {
+    for (const by of [0, 15, 120, 240]) {
+      const [row] = await sql<{ wide: WaitlistWindow[] }>(
+        'select private.widened($1::jsonb, $2) as wide',
+        [JSON.stringify(usable), by],
+      );
+      expect(row!.wide).toEqual(widened(usable, by));
     }
   });
 

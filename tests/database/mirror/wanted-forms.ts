@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { askedFrom } from '#domain/forms/asked-from.ts';
 import { wantedForms } from '#domain/forms/wanted-forms.ts';
-import type { FormRow, FormVersionRow } from '#domain/rows.ts';
+import type { BookingRulesRow, FormRow, FormVersionRow } from '#domain/rows.ts';
+import { addMinutes, epochMinOf } from '#domain/time/epoch.ts';
+import { zoneOf } from '#domain/time/zone.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import { at, FORM_FIELDS, makeSalon } from '#supabase/tests/database/salon.ts';
 import { insert, newId } from '#supabase/tests/database/setup.ts';
@@ -13,7 +16,7 @@ export const formsOfVisits = (database: { readonly db: Database }): void => {
     const business_id = salon.id;
     const services = [[], [salon.service], [newId()], [newId(), salon.service]];
     for (const status of ['draft', 'published', 'archived']) {
-      for (const wanted of ['before', 'after', 'manual']) {
+      for (const wanted of ['before', 'after', 'payment', 'manual']) {
         for (const [place, service_ids] of services.entries()) {
           for (const published of [0, 2]) {
             const id = newId();
@@ -67,5 +70,68 @@ export const formsOfVisits = (database: { readonly db: Database }): void => {
     expect(names('before')).toContain('published before 1 2');
     expect(await told(at(1, 9))).toEqual(names('before'));
     expect(await told(at(-1, 9))).toEqual(names('after'));
+  });
+
+  test('those with a time of their own are wanted from then on, on both sides', async () => {
+    const { db } = database;
+    const { id: business_id, visit } = await makeSalon(db, 'asked-from');
+    const [place] = await db.sql<{ rules: BookingRulesRow; zone: string }>(
+      `select to_jsonb(r) as rules, b.time_zone as zone
+       from public.booking_rules r join public.businesses b on b.id = r.business_id
+       where b.id = $1`,
+      [business_id],
+    );
+    const times = [null, 15, 60, 240, 1440, 1500, 7 * 1440];
+    for (const wanted of ['before', 'after'] as const) {
+      for (const offset_min of times) {
+        const id = newId();
+        const form = { id, business_id, name: `${wanted} ${offset_min}`, wanted, offset_min };
+        await insert(db, 'forms', { ...form, status: 'published', public_key: newId() });
+        const version = { id: newId(), business_id, form_id: id };
+        await insert(db, 'form_versions', {
+          ...version,
+          fields: FORM_FIELDS,
+          published_at: at(0, 9),
+        });
+      }
+    }
+    const forms = await db.sql<FormRow>(
+      `select * from public.forms where business_id = $1 and status = 'published'`,
+      [business_id],
+    );
+    const zone = zoneOf(place!.zone);
+    const now = epochMinOf(new Date().toISOString());
+    // At all hours of the day: quiet ones put a mail off.
+    for (let minutes = -2 * 1440; minutes <= 2 * 1440; minutes += 173) {
+      const starts_at = addMinutes(new Date().toISOString(), minutes);
+      const ends_at = addMinutes(starts_at, 60);
+      const [row] = await db.sql<{ due: Record<string, number | null>; wanted: string[] }>(
+        `select jsonb_object_agg(f.name, case when isfinite(d.due) then private.epoch_min(d.due) end)
+             as due,
+           coalesce((select jsonb_agg(w.name) from private.wanted_forms(v.visit) w), '[]') as wanted
+         from (
+           select jsonb_populate_record(
+             a, jsonb_build_object('starts_at', $2::text, 'ends_at', $3::text)) as visit
+           from public.appointments a where a.id = $1) v
+         join public.forms f on f.business_id = (v.visit).business_id
+           and f.status = 'published'
+         cross join lateral (select private.form_due(f, v.visit) as due) d
+         group by v.visit`,
+        [visit, starts_at, ends_at],
+      );
+      const side = minutes > 0 ? 'before' : 'after';
+      const due = forms.map((form) => ({
+        name: form.name,
+        wanted: form.wanted,
+        from: askedFrom(form, { starts_at, ends_at }, place!.rules, zone),
+      }));
+      expect(Object.fromEntries(due.map(({ name, from }) => [name, from]))).toEqual(row!.due);
+      expect(row!.wanted.toSorted()).toEqual(
+        due
+          .filter(({ wanted, from }) => wanted === side && (from ?? now) <= now)
+          .map(({ name }) => name)
+          .toSorted(),
+      );
+    }
   });
 };

@@ -1,4 +1,4 @@
-import type { Day, TableName, Uuid } from '#domain/rows.ts';
+import type { Day, Instant, TableName, Uuid } from '#domain/rows.ts';
 import { addDays, dayNumber, daysBetween } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayNumberAt, dayStart } from '#domain/time/wall.ts';
@@ -15,6 +15,8 @@ export type MadeBusiness = {
   zone: string;
   day: Day;
   rows: [TableName, Row[]][];
+  /** Those of its classes. */
+  sessions: { id: Uuid; starts_at: Instant; capacity: number; variant_id: Uuid }[];
   /** For whatever is chosen there. */
   dice: Dice;
 };
@@ -47,7 +49,7 @@ const part = <T>(dice: Dice, list: readonly T[], probability: number): T[] =>
 /**
  * A business from a seed: people with patterns of some weeks, exceptions, time off, blocks and
  * journeys, services with options, add-ons, gaps, buffers, rooms, helpers and ways, rules of every
- * kind, visits and classes. Every second one is looked at where clocks change. The same seed makes
+ * kind, visits, bundles and classes. Every second one is looked at where clocks change. The same seed makes
  * the same business as long as `nowMin` lies on the same day.
  */
 export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
@@ -239,7 +241,9 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
         id: dice.newId(),
         ...base,
         appointment_id: appointment,
+        variant_id: null,
         service_name: 'Service',
+        price_cents: 0,
         staff_id: dice.pick(staff).id,
         starts_at,
         ends_at,
@@ -258,7 +262,7 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
   const rules = {
     id,
     ...base,
-    slot_step_min: dice.pick([0, 5, 10, 15, 15, 15, 20, 30, 45, 60]),
+    slot_step_min: dice.pick([0, 0, 5, 10, 15, 15, 20, 30, 45, 60]),
     min_notice_min: ahead === 0 ? dice.pick([0, 60, 120]) : dice.pick([0, 120, 1380]),
     window_days,
     staff_choice: dice.pick(['client', 'client', 'client', 'any_only', 'hidden']),
@@ -270,6 +274,88 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
     travel_before_min: dice.pick([0, 30, 45]),
     travel_after_min: dice.pick([0, 20]),
   };
+  /** Two or three of what is not a class, one after the other. */
+  const bundles = some(dice.pick([0, 0, 1, 2]), (place) => {
+    const parts = services
+      .filter(({ capacity }) => capacity === null)
+      .slice(0, 2 + dice.below(2))
+      .map((service) => service_variants.find(({ service_id }) => service_id === service.id)!.id);
+    const price_mode = dice.pick(['fixed', 'percent', 'amount']);
+    return {
+      id: dice.newId(),
+      ...base,
+      name: `Bundle ${place}`,
+      variant_ids: dice.chance(0.5) ? parts : parts.toReversed(),
+      price_mode,
+      price_cents: price_mode === 'percent' ? 0 : dice.pick([0, 1999, 7001]),
+      percent_bp: price_mode === 'percent' ? dice.pick([333, 5000, 10000]) : null,
+      sort_key,
+    };
+  }).filter(({ variant_ids }) => variant_ids.length > 1);
+  const classes = service_variants.filter(({ service_id }) =>
+    services.some((service) => service.id === service_id && service.capacity !== null),
+  );
+  const sessions = classes.flatMap((variant) =>
+    some(1 + dice.below(3), () => {
+      const starts_at = moment();
+      const lengths = {
+        duration_min: variant.duration_min,
+        processing_min: variant.processing_min,
+        finishing_min: variant.finishing_min,
+      };
+      const minutes = variant.duration_min + variant.processing_min + variant.finishing_min;
+      const times = {
+        starts_at,
+        ends_at: instantOfMin(Math.floor(Date.parse(starts_at) / 60_000) + minutes),
+      };
+      const appointment = dice.newId();
+      return {
+        appointment: {
+          id: appointment,
+          ...base,
+          ...times,
+          time_zone: zone,
+          status: dice.pick(['booked', 'booked', 'booked', 'cancelled']),
+          capacity: 1 + dice.below(4),
+          ical_uid: appointment,
+        },
+        segment: {
+          id: dice.newId(),
+          ...base,
+          ...times,
+          ...lengths,
+          appointment_id: appointment,
+          variant_id: variant.id,
+          service_name: 'Class',
+          price_cents: dice.pick([0, 1500]),
+          staff_id: dice.pick(staff).id,
+          buffer_before_min: 0,
+          buffer_after_min: 0,
+          processing_bookable: true,
+          resource_needs: [],
+        },
+      };
+    }),
+  );
+  const clients = some(sessions.length, (place) => ({
+    id: dice.newId(),
+    ...base,
+    first_name: `Sitter ${place}`,
+  }));
+  const attendees = sessions.flatMap(({ appointment }, place) =>
+    dice.chance(0.6)
+      ? [
+          {
+            id: dice.newId(),
+            ...base,
+            appointment_id: appointment.id,
+            client_id: clients[place]!.id,
+            seats: 1 + dice.below(appointment.capacity),
+          },
+        ]
+      : [],
+  );
+  const all = [...visits, ...sessions];
   return {
     seed,
     id,
@@ -292,9 +378,18 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
       ['staff_service_overrides', staff_service_overrides],
       ['add_on_groups', add_on_groups],
       ['add_ons', add_ons],
-      ['appointments', visits.map(({ appointment }) => appointment)],
-      ['appointment_segments', visits.map(({ segment }) => segment)],
+      ['bundles', bundles],
+      ['appointments', all.map(({ appointment }) => appointment)],
+      ['appointment_segments', all.map(({ segment }) => segment)],
+      ['clients', clients],
+      ['attendees', attendees],
     ],
+    sessions: sessions.map(({ appointment, segment }) => ({
+      id: appointment.id,
+      starts_at: appointment.starts_at,
+      capacity: appointment.capacity,
+      variant_id: segment.variant_id,
+    })),
   };
 };
 

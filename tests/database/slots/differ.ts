@@ -5,15 +5,16 @@ import { dayStart, epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { Database, Row, Sql } from '#supabase/local/database/database.ts';
 import type { PublicAvailability, PublicProfile } from '#remote/public-booking.ts';
+import type { PublicSession } from '#remote/public-sessions.ts';
 import { insertAll } from '#supabase/tests/database/setup.ts';
 import { undone } from '#supabase/tests/database/undone.ts';
 import type { Dice } from '#tests/sim/random.ts';
 import { businessOf, type MadeBusiness } from './business.ts';
-import { offeredOn } from './page.ts';
+import { offeredOn, offersClass } from './page.ts';
 
 /**
  * What `book` says to a request at one start, without booking: the two steps of it that are about
- * times. A booking of each kind is made as well, to see that it says the same.
+ * times. Some bookings of each kind are made as well, to see that it says the same.
  */
 const ANSWERS = `
   create or replace function private.said_of(business uuid, request jsonb) returns text
@@ -47,8 +48,32 @@ const CLIENT = {
   guests: [],
 };
 
+/** Of each kind, offered and refused, so many are sent to `book` itself. */
+const MOST_BOOKED = 3;
+
+/** Minutes on end that are asked about where times lie side by side. */
+const STRETCH_MIN = 120;
+
 /** How many of what was looked at; a run in which little is offered shows little. */
-export type Seen = { businesses: number; offered: number; refused: number; booked: number };
+export type Seen = {
+  businesses: number;
+  offered: number;
+  refused: number;
+  booked: number;
+  bundles: number;
+  sessions: number;
+  /** Minutes that are free, where times lie side by side. */
+  minutes: number;
+};
+export const nothingSeen = (): Seen => ({
+  businesses: 0,
+  offered: 0,
+  refused: 0,
+  booked: 0,
+  bundles: 0,
+  sessions: 0,
+  minutes: 0,
+});
 
 export type Difference = { seed: number; day: Day; zone: string; what: string };
 
@@ -68,7 +93,7 @@ export const differences = async (
   await store(db, businesses);
   for (const business of businesses) await holdSomething(db, business);
   const found: Difference[] = [];
-  const seen: Seen = { businesses: 0, offered: 0, refused: 0, booked: 0 };
+  const seen = nothingSeen();
   for (const business of businesses) {
     const what = await undone(
       (work) => db.transaction(work),
@@ -111,7 +136,7 @@ const holdSomething = async (
 
 const differenceOf = async (
   sql: Sql,
-  { id, slug, zone, day, dice }: MadeBusiness,
+  { id, slug, zone, day, dice, sessions }: MadeBusiness,
   seen: Seen,
 ): Promise<string | null> => {
   const answered = async <T>(call: string, params: unknown[]): Promise<T> => {
@@ -121,9 +146,29 @@ const differenceOf = async (
   const [clock] = await sql<{ now: number }>(
     'select floor(extract(epoch from now()) / 60)::int as now',
   );
+  const profile = await answered<PublicProfile>('public.public_profile($1)', [slug]);
+  /** What `book` itself says; everything is as before afterwards. */
+  const book = async (request: Record<string, unknown>): Promise<string> => {
+    await sql('savepoint before_booking');
+    const { ok, code } = await answered<{ ok: boolean; code?: string }>(
+      'public.book($1, $2::jsonb, $3)',
+      [slug, JSON.stringify({ ...CLIENT, time_zone: zone, ...request }), dice.newId()],
+    );
+    await sql('rollback to savepoint before_booking');
+    if (ok) seen.booked += 1;
+    return ok ? 'ok' : (code ?? '');
+  };
+  const ofClasses = await differenceOfClasses(
+    profile,
+    sessions,
+    await answered<{ sessions: PublicSession[] }>('public.public_sessions($1)', [slug]),
+    book,
+    { seen, dice },
+  );
+  if (ofClasses !== null) return ofClasses;
   const offered = await offeredOn(
     {
-      profile: await answered<PublicProfile>('public.public_profile($1)', [slug]),
+      profile,
       availability: (from, to) =>
         answered<PublicAvailability>('public.public_availability($1, $2::date, $3::date)', [
           slug,
@@ -139,12 +184,15 @@ const differenceOf = async (
 
   const step = await stepOf(sql, id);
   const asked = startsToAsk(zone, day, step, offered.all, dice);
-  const said = await sql<{ at: Instant; said: string }>(
-    `select s.at, private.said_of($1, $2::jsonb || jsonb_build_object('starts_at', s.at)) as said
-     from unnest($3::text[]) with ordinality s (at, place) order by s.place`,
-    [id, JSON.stringify(offered.request), asked],
-  );
+  const ask = (starts: readonly Instant[]) =>
+    sql<{ at: Instant; said: string }>(
+      `select s.at, private.said_of($1, $2::jsonb || jsonb_build_object('starts_at', s.at)) as said
+       from unnest($3::text[]) with ordinality s (at, place) order by s.place`,
+      [id, JSON.stringify(offered.request), starts],
+    );
+  const said = await ask(asked);
   seen.businesses += 1;
+  if (offered.isBundle) seen.bundles += 1;
   seen.offered += said.filter(({ at }) => offered.all.has(at)).length;
   seen.refused += said.filter((one) => one.said !== 'ok').length;
 
@@ -152,8 +200,11 @@ const differenceOf = async (
   for (const { at, said: answer } of said) {
     const isOffered = offered.all.has(at);
     if (isOffered && answer !== 'ok') return `offers ${at}, which is ${answer}: ${request}`;
-    // With step 0 the page lays times side by side; any free minute is booked (check_start).
     if (!isOffered && answer === 'ok' && step > 0) return `does not offer ${at}: ${request}`;
+  }
+  if (step === 0) {
+    const missing = await missingBySide(zone, day, offered, ask, { seen, dice });
+    if (missing !== null) return `${missing}: ${request}`;
   }
   const held = [...offered.starts].find((start) => !offered.all.has(start));
   if (held !== undefined) return `offers ${held} only where gaps are avoided: ${request}`;
@@ -161,22 +212,85 @@ const differenceOf = async (
     return `keeps all times of a day back because they leave gaps: ${request}`;
   }
 
-  const book = (starts_at: Instant) =>
-    answered<{ ok: boolean; code?: string }>('public.book($1, $2::jsonb, $3)', [
-      slug,
-      JSON.stringify({ ...CLIENT, ...offered.request, starts_at, time_zone: zone }),
-      dice.newId(),
-    ]);
-  // Refusals first: they leave everything as it is.
   for (const isWanted of [false, true]) {
     const those = said.filter((one) => (one.said === 'ok') === isWanted);
-    if (those.length === 0) continue;
-    const { at, said: expected } = dice.pick(those);
-    const answer = await book(at);
-    if ((answer.ok ? 'ok' : answer.code) !== expected) {
-      return `books ${at} with ${answer.code ?? 'ok'} instead of ${expected}: ${request}`;
+    for (let tries = Math.min(MOST_BOOKED, those.length); tries > 0; tries -= 1) {
+      const [{ at, said: expected }] = those.splice(dice.below(those.length), 1) as [
+        (typeof those)[number],
+      ];
+      const answer = await book({ ...offered.request, starts_at: at });
+      if (answer !== expected)
+        return `books ${at} with ${answer} instead of ${expected}: ${request}`;
     }
-    if (answer.ok) seen.booked += 1;
+  }
+  // What it costs is what the page says, to the cent.
+  const { expected_total } = offered.request;
+  const start = said.find((one) => one.said === 'ok');
+  if (start && expected_total > 0) {
+    const cheaper = { ...offered.request, expected_total: expected_total - 1 };
+    const answer = await book({ ...cheaper, starts_at: start.at });
+    if (answer !== 'price_changed') return `books for a cent less with ${answer}: ${request}`;
+  }
+  return null;
+};
+
+/** Seats are booked of what is listed, as far as there are some, and of nothing else. */
+const differenceOfClasses = async (
+  profile: PublicProfile,
+  sessions: MadeBusiness['sessions'],
+  listed: { sessions: readonly PublicSession[] },
+  book: (request: Record<string, unknown>) => Promise<string>,
+  { seen, dice }: { seen: Seen; dice: Dice },
+): Promise<string | null> => {
+  for (const { id, starts_at, capacity, variant_id } of sessions) {
+    const shown = listed.sessions.find((one) => one.id === id);
+    // Without anybody who gives it online there is nothing on the page to choose.
+    if (shown && !offersClass(profile, variant_id)) continue;
+    const seats = 1 + dice.below(capacity + 1);
+    const answer = await book({
+      items: [],
+      starts_at,
+      session: { id, seats, waiting: false },
+      expected_total: (shown?.price_cents ?? 0) * seats,
+    });
+    seen.sessions += 1;
+    const isOffered = shown !== undefined && shown.left >= seats;
+    if (isOffered !== (answer === 'ok')) {
+      return `${seats} of ${shown?.left ?? 'no'} seats of ${id}: ${answer}`;
+    }
+  }
+  return null;
+};
+
+/**
+ * Where times lie side by side ("every length of the service"), any free minute is booked (check_start).
+ * So what is free on the server begins with a time of the page, and has another one within each length.
+ */
+const missingBySide = async (
+  zone: string,
+  day: Day,
+  offered: { all: ReadonlySet<Instant>; length: number },
+  ask: (starts: readonly Instant[]) => Promise<{ at: Instant; said: string }[]>,
+  { seen, dice }: { seen: Seen; dice: Dice },
+): Promise<string | null> => {
+  const from = dayStart(zoneOf(zone), dayNumber(day));
+  const to = dayStart(zoneOf(zone), dayNumber(day) + 1);
+  // Around a time, where there is one: elsewhere little is free.
+  const [near] = offered.all.size > 0 ? [epochMinOf(dice.pick([...offered.all]))] : [];
+  const wanted = near === undefined ? from + dice.below(to - from) : near - STRETCH_MIN / 2;
+  const first = Math.max(from, Math.min(wanted, to - STRETCH_MIN));
+  const minutes = Array.from({ length: STRETCH_MIN }, (_, place) => first + place);
+  const said = await ask(minutes.map(instantOfMin));
+  const isOffered = (minute: number) => offered.all.has(instantOfMin(minute));
+  for (const [place, minute] of minutes.entries()) {
+    if (said[place]?.said !== 'ok') continue;
+    seen.minutes += 1;
+    const begins = place > 0 && said[place - 1]?.said !== 'ok';
+    if (begins && !isOffered(minute)) return `does not begin with ${instantOfMin(minute)}`;
+    const reach = Array.from({ length: offered.length }, (_, back) => minute - back);
+    if (minute - offered.length >= from && !reach.some(isOffered)) {
+      return `leaves out all times of ${offered.length} minutes before ${instantOfMin(minute)}`;
+    }
   }
   return null;
 };

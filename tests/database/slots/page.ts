@@ -7,7 +7,15 @@ import { dayStart } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { heldRequest } from '#features/booking/book-request.ts';
 import type { Choice } from '#features/booking/booking-draft.ts';
-import { catalogueOf, needOf, type Catalogue } from '#features/booking/catalogue.ts';
+import { bundlingOf } from '#features/booking/bundling.ts';
+import {
+  catalogueOf,
+  minutesOfChoice,
+  orderTotal,
+  type Bundling,
+  type Catalogue,
+} from '#features/booking/catalogue.ts';
+import { needOf } from '#features/booking/need-of.ts';
 import { atPlace, placesOf } from '#features/booking/place.ts';
 import { openWindows } from '#remote/open-windows.ts';
 import type { BookRequest, PublicAvailability, PublicProfile } from '#remote/public-booking.ts';
@@ -20,7 +28,10 @@ export type Told = {
 };
 
 export type Offered = {
-  request: Pick<BookRequest, 'items' | 'place'>;
+  request: Pick<BookRequest, 'items' | 'place' | 'expected_total'>;
+  /** Minutes of the first service, of whoever takes longest. */
+  length: number;
+  isBundle: boolean;
   /** On the day that is looked at, as the page shows them. */
   starts: ReadonlySet<Instant>;
   /** Before the page keeps back what leaves a rest that nobody can be given (decision 0011). */
@@ -39,8 +50,10 @@ export const offeredOn = async (
   dice: Dice,
 ): Promise<Offered | null> => {
   const zone = zoneOf(profile.business.time_zone);
-  const catalogue = catalogueOf(profile);
-  const services = choose(catalogue, dice);
+  const menu = catalogueOf(profile);
+  const bundling = bundlingOf(menu, []);
+  const catalogue = { ...menu, bundling };
+  const services = choose(catalogue, bundling, dice);
   if (services.length === 0) return null;
   const places = placesOf(catalogue, services);
   const place = places.length === 0 ? null : dice.pick(places);
@@ -81,7 +94,12 @@ export const offeredOn = async (
     );
   };
   return {
-    request: heldRequest({ choices, place }, catalogue),
+    request: {
+      ...heldRequest({ choices, place }, catalogue),
+      expected_total: orderTotal(there, { choices, session: null }).cents,
+    },
+    length: minutesOfChoice(there, choices[0]!),
+    isBundle: choices.some(({ bundleId }) => bundleId),
     starts: laid(rules.gap_mode),
     all: laid('off'),
   };
@@ -94,27 +112,38 @@ const somebody = (catalogue: Catalogue, { variantId }: Choice, dice: Dice): Uuid
   return isAsked && dice.chance(0.4) ? dice.pick(able) : null;
 };
 
-/** One to three services, each once, with extras as their groups ask for. */
-const choose = (catalogue: Catalogue, dice: Dice): Choice[] => {
+/** Whether a class is among what can be chosen. */
+export const offersClass = (profile: PublicProfile, variantId: Uuid): boolean =>
+  catalogueOf(profile).variantById.get(variantId)?.service.is_class === true;
+
+/** One to three services, each once, or a bundle with them; with extras as their groups ask for. */
+const choose = (catalogue: Catalogue, bundling: Bundling, dice: Dice): Choice[] => {
   const services = catalogue.sections
     .flatMap((section) => section.services)
     .filter((service) => !service.is_class);
   const most = dice.pick([1, 1, 2, 3]);
   const wanted = new Set(Array.from({ length: most }, () => dice.below(services.length || 1)));
-  return [...wanted].flatMap((place): Choice[] => {
+  const chosen = [...wanted].flatMap((place): Choice[] => {
     const service = services[place];
-    if (!service) return [];
-    return [
-      {
-        variantId: dice.pick(service.variants).id,
-        staffId: null,
-        addOnIds: service.addOnGroups.flatMap((group) => {
-          const least = Math.min(group.min_count, group.addOns.length);
-          const greatest = Math.min(group.max_count, group.addOns.length);
-          const count = least + dice.below(greatest - least + 1);
-          return group.addOns.slice(0, count).map(({ id }) => id);
-        }),
-      },
-    ];
+    return service
+      ? [{ variantId: dice.pick(service.variants).id, staffId: null, addOnIds: [] }]
+      : [];
+  });
+  const bundles = bundling.find('');
+  const choices =
+    bundles.length > 0 && dice.chance(0.6)
+      ? bundling.choose(catalogue, chosen, dice.pick(bundles))
+      : chosen;
+  return choices.map((choice) => {
+    const service = services.find(({ variants }) =>
+      variants.some(({ id }) => id === choice.variantId),
+    );
+    const addOnIds = (service?.addOnGroups ?? []).flatMap((group) => {
+      const least = Math.min(group.min_count, group.addOns.length);
+      const greatest = Math.min(group.max_count, group.addOns.length);
+      const count = least + dice.below(greatest - least + 1);
+      return group.addOns.slice(0, count).map(({ id }) => id);
+    });
+    return { ...choice, addOnIds };
   });
 };

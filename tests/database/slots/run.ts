@@ -3,7 +3,7 @@
 //   npm run test:slots -- --from=4711 --runs=1
 import 'temporal-polyfill/global';
 import { openTestDatabase, productMigrations } from '#tests/harness/database-image.ts';
-import { differences, type Difference, type Seen } from './differ.ts';
+import { differences, nothingSeen, type Difference, type Seen } from './differ.ts';
 
 const option = (name: string, usual: number): number => {
   const found = process.argv.find((argument) => argument.startsWith(`--${name}=`));
@@ -19,7 +19,7 @@ const MOST_TOLD = 20;
 const from = option('from', 1);
 const runs = option('runs', 10_000);
 const startedMs = Date.now();
-const total: Seen = { businesses: 0, offered: 0, refused: 0, booked: 0 };
+const total = nothingSeen();
 const found: Difference[] = [];
 
 const tell = ({ seed, day, zone, what }: Difference): void => {
@@ -45,6 +45,7 @@ for (let first = 0; first < runs && found.length < MOST_TOLD; first += PER_DATAB
 }
 console.log(
   `${total.businesses} businesses, ${total.offered} offered times, ${total.refused} refused ones, ` +
-    `${total.booked} booked: ${found.length} differ`,
+    `${total.booked} booked, ${total.bundles} with bundles, ${total.sessions} sessions of classes, ` +
+    `${total.minutes} minutes side by side: ${found.length} differ`,
 );
 process.exitCode = found.length === 0 ? 0 : 1;

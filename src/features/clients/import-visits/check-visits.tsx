@@ -90,8 +90,8 @@ export function CheckVisits({
           </dl>
         </div>
         <p className="mt-4 text-sm text-muted">
-          Nobody is told of these appointments. Times are those of {timeZone}, unless the file says
-          otherwise.
+          Nobody is told of these appointments until you say so afterwards. Times are those of{' '}
+          {timeZone}, unless the file says otherwise.
         </p>
       </Card>
       {clashes.size > 0 && (

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
+import { openSalon, putAppointment, segmentOf, TEST_NOW } from '#db/test-rows.ts';
 import { renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ImportAppointmentsScreen } from '../import-appointments-screen.tsx';
 import { runStore } from '../import/run.ts';
@@ -47,6 +47,13 @@ it('shows what would happen, lists who is in the way, books the rest and takes i
   await user.click(screen.getByRole('button', { name: 'Import 3 appointments' }));
   await screen.findByRole('heading', { name: '3 appointments and 2 clients imported' });
   expect(await db.rows('appointments').count()).toBe(4);
+
+  await screen.findByRole('heading', { name: 'Nobody is told of 3 imported appointments' });
+  await user.click(screen.getByRole('button', { name: 'Start telling them' }));
+  await waitFor(() => expect(screen.queryByText(/^Nobody is told of/)).toBeNull());
+  expect(await db.rows('businesses').get(db.businessId)).toMatchObject({
+    imports_told_at: TEST_NOW,
+  });
 
   await user.click(screen.getByRole('button', { name: 'Undo the import' }));
   await waitFor(() => expect(toasts()).toContain('3 appointments and 2 clients taken back'));

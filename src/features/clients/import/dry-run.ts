@@ -14,8 +14,10 @@ import type { ClientFile } from './file.ts';
 
 /** The order that the file's own dates tell, else that of the business's country. */
 export const guessDayOrder = (file: ClientFile, mapping: Mapping, country: string): DayOrder => {
-  const column = mapping.indexOf('birthday');
-  const cells = column < 0 ? [] : file.rows.map((row) => row.cells[column] ?? '');
+  const columns = [...mapping.keys()].filter((column) =>
+    ['birthday', 'client_since'].includes(mapping[column] ?? ''),
+  );
+  const cells = columns.flatMap((column) => file.rows.map((row) => row.cells[column] ?? ''));
   return dayOrderOf(cells) ?? (country === 'US' ? 'month_first' : 'day_first');
 };
 

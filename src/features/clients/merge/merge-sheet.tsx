@@ -7,6 +7,7 @@ import { staffNames } from '#db/queries/staff.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { MERGE_FIELDS, defaultChoices } from '#domain/clients/merge.ts';
+import { clientSince } from '#domain/clients/since.ts';
 import type { MergeChoices, MergeField } from '#domain/clients/merge.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -109,7 +110,8 @@ function Records({
             <bdi>{clientName(client)}</bdi>
           </p>
           <p className="text-sm text-muted">
-            {visits === 1 ? '1 visit' : `${visits} visits`}, since {formats.date(client.created_at)}
+            {visits === 1 ? '1 visit' : `${visits} visits`}, since{' '}
+            {formats.date(clientSince(client))}
           </p>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { messageFor } from '#app/messages.ts';
 import { recordConsent } from '#db/commands/consents.ts';
 import { addPhoto } from '#db/commands/photos.ts';
 import { useDb } from '#db/use-query.ts';
-import { CONSENT_TEXTS } from '#domain/clients/consents.ts';
+import { CONSENT_TEXTS } from '#domain/clients/consent-texts.ts';
 import { openBefores, photoConsent, PHOTO_KINDS, PHOTO_MAX_SIDE } from '#domain/clients/photos.ts';
 import type { PhotoKind } from '#domain/clients/photos.ts';
 import type { ClientPhotoRow, ClientRow, ConsentEventRow } from '#domain/rows.ts';

@@ -1,13 +1,13 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { recordConsent } from '#db/commands/consents.ts';
 import { useDb } from '#db/use-query.ts';
+import { CONSENT_TEXTS } from '#domain/clients/consent-texts.ts';
 import {
   CONSENT_SOURCES,
-  CONSENT_TEXTS,
   CONSENT_TOPICS,
+  consentsNow,
   topicKey,
 } from '#domain/clients/consents.ts';
-import { consentsNow } from '#domain/clients/consents.ts';
 import { clientShortName } from '#domain/clients/name.ts';
 import { must } from '#domain/errors/assert.ts';
 import type { ClientRow, ConsentEventRow } from '#domain/rows.ts';

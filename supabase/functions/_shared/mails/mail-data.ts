@@ -1,4 +1,4 @@
-import type { Address, Instant, PriceKind } from '#domain/rows.ts';
+import type { Address, AppointmentRow, Instant, PriceKind } from '#domain/rows.ts';
 
 /** The messages about an appointment that go out by mail, by the keys of the message templates. */
 export const MAIL_KINDS = [
@@ -53,6 +53,8 @@ export type MailData = {
   appointment: {
     id: string;
     status: string;
+    /** Whether they say that they come; absent in mails of before. */
+    confirmation?: AppointmentRow['confirmation'];
     starts_at: Instant;
     ends_at: Instant;
     location_type: 'business' | 'client' | 'remote' | 'phone';

@@ -113,6 +113,10 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
 export const formLink = (siteUrl: string, key: string, token: string): string =>
   `${siteUrl}/form/${encodeURIComponent(key)}?token=${encodeURIComponent(token)}`;
 
+/** The page on which whoever opens it says that they want no more of such mails. */
+export const unsubscribeLink = (siteUrl: string, token: string): string =>
+  `${siteUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
+
 /** `Yoga, 2 seats`; one seat needs no word. */
 const withSeats = (name: string, seats = 1): string =>
   seats > 1 ? `${name}, ${seats} seats` : name;

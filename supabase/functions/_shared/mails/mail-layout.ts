@@ -191,5 +191,11 @@ export const contactLines = (business: Contact): Html => {
   </p>`;
 };
 
+/** Ends mails of this kind. */
+export const noMoreLink = (href: string): Html =>
+  html`<p style="margin:12px 0 0;">
+    <a href="${href}" style="color:#625e56;">No more of these mails</a>
+  </p>`;
+
 export const contactText = ({ name, phone, email }: Contact): string =>
   ['--', name, phone, email].filter(Boolean).join('\n');

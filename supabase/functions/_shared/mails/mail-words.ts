@@ -136,6 +136,11 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
     heading: 'Thank you',
     button: 'Book your next visit',
   },
+  birthday: {
+    preview: 'We hope that you have a lovely day.',
+    heading: 'Happy birthday!',
+    button: 'Book a time',
+  },
   rebook: {
     preview: 'Choose a time whenever it suits you.',
     heading: 'Time to come again?',

@@ -60,6 +60,15 @@ test('a receipt by mail says what was sold, its taxes and how it was paid', () =
   expect(mail.text).not.toContain('For:');
 });
 
+test('says the tax number of the business and its last words', () => {
+  const own = { ...business, tax_number: 'DE <1>', receipt_text: 'Thank you!\nOpen on Mondays.' };
+  const mail = renderReceipt({ ...data, business: own }, site);
+  expect(mail.text).toContain('Tax number DE <1>');
+  expect(mail.text).toContain('Thank you!\nOpen on Mondays.');
+  expect(mail.html).toContain('Tax number DE &lt;1&gt;');
+  expect(mail.html).toContain('Open on Mondays.');
+});
+
 test('says whom it is about when it goes to their guardian', () => {
   const mail = renderReceipt({ ...data, client: { ...client, dependant: 'Tim Okafor' } }, site);
   expect(mail.text).toContain('For: Tim Okafor');

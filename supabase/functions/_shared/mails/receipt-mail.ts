@@ -17,8 +17,10 @@ import { ownWords, valuesAbout } from './own-words.ts';
 export const RECEIPT_KIND = 'receipt';
 
 /** What `private.mail_receipt` writes into a queued mail. */
-export type ReceiptData = Pick<MailData, 'business' | 'client' | 'words'> &
-  Omit<ReceiptFacts, 'business'>;
+export type ReceiptData = Pick<MailData, 'client' | 'words'> &
+  Omit<ReceiptFacts, 'business'> & {
+    business: MailData['business'] & Pick<ReceiptFacts['business'], 'receipt_text' | 'tax_number'>;
+  };
 
 /** The receipt of a sale. The same data gives the same mail. */
 export const renderReceipt = (
@@ -26,7 +28,7 @@ export const renderReceipt = (
   { siteUrl }: { siteUrl: string },
 ): { subject: string; text: string; html: string } => {
   const { business, client } = data;
-  const { title, when, items, sums, payments } = receiptOf(data);
+  const { title, when, taxNumber, items, sums, payments, closing, paidBy } = receiptOf(data);
   const own = ownWords(
     data.words,
     valuesAbout({
@@ -53,8 +55,10 @@ export const renderReceipt = (
       senderName: business.name,
       accent: brandHex(business.brand_colour),
       content: html`${heading(title)} ${lines.map(paragraph)} ${paragraph(when)}
-      ${forWhom ? paragraph(forWhom) : null}
-      ${factTable([...items, ...sums, ...payments].map(line))}`,
+      ${forWhom ? paragraph(forWhom) : null} ${paidBy ? paragraph(paidBy) : null}
+      ${taxNumber ? paragraph(taxNumber) : null}
+      ${factTable([...items, ...sums, ...payments].map(line))}
+      ${closing ? closing.split('\n').map(paragraph) : null}`,
       footer: contactLines(business),
     }),
   };

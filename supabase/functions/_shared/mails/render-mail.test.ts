@@ -90,6 +90,29 @@ describe('words of the business', () => {
 describe('what each message asks for', () => {
   const manage = 'https://book.example/cancel-appointment?token=tok-123';
 
+  test.each([
+    ['requested', true],
+    ['confirmed', false],
+    ['none', false],
+  ] as const)(
+    'a reminder of a visit whose confirmation is %s asks again: %s',
+    (confirmation, asks) => {
+      const data = mailData();
+      data.appointment.confirmation = confirmation;
+      const { text, html } = renderMail('reminder_2', data, options);
+      expect(text.startsWith(asks ? 'Are you coming?' : 'See you soon')).toBe(true);
+      expect(text.includes('You have not told us yet')).toBe(asks);
+      expect(text).toContain(`${asks ? 'Yes, or change it' : 'Change or cancel'}:\n${manage}`);
+      expect(html).toContain(`href="${manage}"`);
+    },
+  );
+
+  test('a seat in a class is not asked about again', () => {
+    const data = mailData();
+    Object.assign(data.appointment, { confirmation: 'requested', seats: 2 });
+    expect(renderMail('reminder_1', data, options).text).not.toContain('Are you coming?');
+  });
+
   test('a confirmation links to the page where it can be changed, and names the deadline', () => {
     const { text, html } = renderMail('booking_confirmed', mailData(), options);
     expect(text).toContain(manage);

@@ -12,10 +12,11 @@ import {
   factTable,
   heading,
   mailFrame,
+  noMoreLink,
   paragraph,
   small,
 } from './mail-layout.ts';
-import { mailFacts } from './mail-facts.ts';
+import { mailFacts, unsubscribeLink } from './mail-facts.ts';
 import type { MailFacts } from './mail-facts.ts';
 import { MAIL_WORDS } from './mail-words.ts';
 import type { MailData, MailKind, MailOptions, RenderedMail } from './mail-data.ts';
@@ -28,7 +29,7 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
   const options = { now: new Date(), ...asked };
   const facts = mailFacts(data, options);
   const key = templateOf(kind, data);
-  const frame = MAIL_WORDS[key];
+  const frame = MAIL_WORDS[asksAgain(kind, data) ? 'confirm_request' : key];
   const words = wordsInForce(key, data.words);
   const fill = (template: string) => fillTemplate(template, facts.values).trim();
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
@@ -65,6 +66,12 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
   };
 };
 
+/** They were asked whether they come and have not answered; a class is not confirmed seat by seat. */
+const asksAgain = (kind: MailKind, { appointment }: MailData): boolean =>
+  kind.startsWith('reminder_') &&
+  appointment.confirmation === 'requested' &&
+  appointment.seats === undefined;
+
 /** A request that the business turned down was never booked, so nothing of it is cancelled. */
 const templateOf = (
   kind: MailKind,
@@ -75,10 +82,6 @@ const templateOf = (
     : appointment.status === 'expired'
       ? 'booking_expired'
       : kind;
-
-/** The page on which whoever opens it says that they want no more of these mails. */
-const unsubscribeLink = (siteUrl: string, token: string): string =>
-  `${siteUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
 
 type Message = {
   subject: string;
@@ -100,6 +103,8 @@ const extraLines = (kind: MailKind, data: MailData, facts: MailFacts): string[] 
   if (kind === 'cancelled_by_business' && data.appointment.cancel_reason) {
     return [`They wrote: “${data.appointment.cancel_reason}”`];
   }
+  if (asksAgain(kind, data))
+    return ['You have not told us yet that you are coming. It takes one press.'];
   return [];
 };
 
@@ -204,11 +209,6 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
     }
     ${message.button ? button(message.button.label, message.button.href, colours) : null}
     ${message.closing ? small(html`${message.closing}`) : null}`,
-    footer: html`${contactLines(business)}${
-      message.unsubscribe &&
-      html`<p style="margin:12px 0 0;">
-        <a href="${message.unsubscribe}" style="color:#625e56;">No more of these mails</a>
-      </p>`
-    }`,
+    footer: html`${contactLines(business)}${message.unsubscribe && noMoreLink(message.unsubscribe)}`,
   });
 };

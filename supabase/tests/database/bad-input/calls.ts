@@ -165,6 +165,7 @@ const booking = (salon: Salon, hold_key: string | null) => ({
   hold_key,
   answers: null,
   guests: [],
+  news: true,
 });
 /** As no other one of that business asks for. */
 const payingLater = (paying: Salon, hold: string) => ({
@@ -186,6 +187,8 @@ const REQUEST: Call['fields'] = {
   // A hold that is none keeps nothing from being booked; no form keeps anybody from booking here.
   'request.hold_key': 'ignored',
   'request.answers': 'ignored',
+  // Only a plain yes is one.
+  'request.news': 'ignored',
 };
 const BOOKING: Call['fields'] = { ...REQUEST, op_id: 'op' };
 
@@ -399,6 +402,10 @@ export const callsOn = ({
   public_form: {
     args: { key: FORM_KEY, token: null },
     fields: { key: 'exact', token: 'maybe_exact' },
+  },
+  form_opened: {
+    args: { key: FORM_KEY, token: MANAGE },
+    fields: { key: 'exact', token: 'exact' },
   },
   submit_form: {
     args: { key: FORM_KEY, version: 1, answers: { q1: 'Latex' }, op_id: newId(), token: null },

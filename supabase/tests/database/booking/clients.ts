@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CONSENT_TEXTS } from '#domain/clients/consent-texts.ts';
 import { at, FIRST_DAY, PATCH_TEST } from '../salon.ts';
 import { countOf, insert, newId, rowOf } from '../setup.ts';
 import { addVisit } from '../visits.ts';
@@ -32,6 +33,27 @@ export const whoIsTaken = (shop: Shop): void => {
     await set('services', shop.salon.service, { audience: 'all' });
     await set('service_variants', shop.salon.cut, { for_client: 'returning' });
     expect(refusal(await book(stranger))).toBe('blocked');
+    expect(refusal(await book(cleo()))).toBe('ok');
+  });
+
+  test('members only: who has a membership that runs', async () => {
+    await set('services', shop.salon.service, { audience: 'members' });
+    expect(refusal(await book(cleo()))).toBe('blocked');
+    const membership = newId();
+    await insert(shop.db, 'client_memberships', {
+      id: membership,
+      business_id: shop.salon.id,
+      client_id: shop.salon.client,
+      name: 'Two cuts a month',
+      price_cents: 8000,
+      credits: 2,
+      service_ids: [shop.salon.service],
+      renews_months: 1,
+      state: 'paused',
+    });
+    expect(refusal(await book(cleo()))).toBe('blocked');
+    await set('client_memberships', membership, { state: 'active' });
+    expect(refusal(await book())).toBe('blocked');
     expect(refusal(await book(cleo()))).toBe('ok');
   });
 
@@ -90,6 +112,36 @@ export const whoIsTaken = (shop: Shop): void => {
     expect(JSON.stringify(after)).not.toMatch(/planted|17185559988/i);
     const visit = await rowOf(shop.db, 'appointments', after['appointment'].id);
     expect(visit['client_id']).toBe(shop.salon.client);
+  });
+
+  test('who ticks news agrees to them, once, and only for an address of their own', async () => {
+    const events = (client: unknown) =>
+      shop.db.sql(
+        `select channel, state, source, text_version, wording from public.consent_events
+         where client_id = $1 and purpose = 'marketing'`,
+        [client],
+      );
+    let days = FIRST_DAY;
+    const visit = async (more: object) => {
+      const answer = await book({ ...more, starts_at: at((days += 1), 14) });
+      expect(refusal(answer)).toBe('ok');
+      return (await rowOf(shop.db, 'appointments', answer['appointment'].id))['client_id'];
+    };
+    const nia = await visit({ news: true });
+    expect(await visit({ news: true })).toBe(nia);
+    const { version, wording } = CONSENT_TEXTS.marketing;
+    expect(await events(nia)).toEqual([
+      { channel: 'email', state: 'granted', source: 'online', text_version: version, wording },
+    ]);
+    // By her number, with somebody else's address.
+    const { client } = request();
+    const other = { client: { ...client, email: 'other@example.com' } };
+    await set('clients', String(nia), { email: 'nia2@example.com' });
+    await shop.db.sql('delete from public.consent_events where client_id = $1', [nia]);
+    expect(await visit({ ...other, news: true })).toBe(nia);
+    expect(await events(nia)).toEqual([]);
+    expect(await visit({ client: { ...client, email: 'nia2@example.com' } })).toBe(nia);
+    expect(await events(nia)).toEqual([]);
   });
 
   test('a merged client leads to the one that is left', async () => {

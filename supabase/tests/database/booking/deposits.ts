@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { DEPOSIT_CASES } from '#domain/services/deposit-cases.ts';
+import {
+  DEPOSIT_CASES,
+  DEPOSIT_RULE_CASES,
+  USUAL_DEPOSIT,
+} from '#domain/services/deposit-cases.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { at, FIRST_DAY } from '../salon.ts';
 import { anon, newId, rowOf, rpc, type Answer } from '../setup.ts';
+import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
 const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
@@ -76,6 +81,95 @@ export const deposits = (shop: Shop): void => {
       ],
     );
     expect(answers.map(({ cents }) => cents)).toEqual(DEPOSIT_CASES.map((one) => one.at(-1)));
+  });
+
+  test('the first rule that fits is the same here and on devices', async () => {
+    const answers = await shop.db.sql<{ rule: object }>(
+      `select private.deposit_rule_for(c -> 'rules', c -> 'usual', c -> 'facts') as rule
+       from jsonb_array_elements($1) with ordinality c (c, place) order by c.place`,
+      [
+        JSON.stringify(
+          DEPOSIT_RULE_CASES.map(([, rules, { totalCents, noShows, ...facts }]) => ({
+            rules,
+            usual: USUAL_DEPOSIT,
+            facts: { ...facts, total: totalCents, no_shows: noShows },
+          })),
+        ),
+      ],
+    );
+    expect(answers.map(({ rule }) => rule)).toEqual(DEPOSIT_RULE_CASES.map((one) => one.at(-1)));
+  });
+
+  test('who is new, who stayed away and what is booked decide by the first rule that fits', async () => {
+    const any = { client: 'any', min_total_cents: null, no_shows: null, source: 'any' };
+    const list = [
+      { ...any, no_shows: 1, rule: { percent: 100 } },
+      { ...any, client: 'new', rule: { percent: 50 } },
+      { ...any, client: 'returning', rule: { percent: 0 } },
+    ];
+    await takesPayments({ deposit_rules: list });
+    expect(refusal(await shop.book(eve()))).toBe('payment_required 2500');
+    await shop.set('service_variants', shop.salon.cut, { deposit_rule: { cents: 700 } });
+    expect(refusal(await shop.book(eve()))).toBe('payment_required 700');
+    await shop.set('service_variants', shop.salon.cut, { deposit_rule: null });
+    // Nia is known, and stayed away once.
+    await shop.set('clients', shop.salon.client, {
+      email: 'nia@example.com',
+      phone: '+17185550199',
+      first_name: 'Nia',
+      last_name: 'Doe',
+    });
+    await addVisit(shop.db, shop.salon, shop.salon.ben, at(-2, 9), {
+      appointment: { client_id: shop.salon.client, status: 'no_show' },
+    });
+    expect(refusal(await shop.book(withAnn()))).toBe('payment_required 5000');
+    await shop.rules({ deposit_rules: list.slice(1) });
+    expect(refusal(await shop.book(withAnn()))).toBe('ok');
+    const page = await rpc(shop.db, anon, 'public_profile', { slug: shop.salon.slug });
+    expect(page['rules'].deposit_rules).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      [
+        {
+          client: 'any',
+          min_total_cents: null,
+          no_shows: null,
+          source: 'any',
+          rule: { percent: 0 },
+        },
+      ],
+      true,
+    ],
+    [
+      [
+        {
+          client: 'all',
+          min_total_cents: null,
+          no_shows: null,
+          source: 'any',
+          rule: { percent: 9 },
+        },
+      ],
+      false,
+    ],
+    [
+      [{ client: 'any', min_total_cents: 0, no_shows: null, source: 'any', rule: { percent: 9 } }],
+      false,
+    ],
+    [
+      [{ client: 'any', min_total_cents: null, no_shows: 51, source: 'any', rule: { percent: 9 } }],
+      false,
+    ],
+    [[{ client: 'any', min_total_cents: null, no_shows: null, source: 'any', rule: null }], false],
+    [[{ client: 'any', source: 'any', rule: { percent: 9 } }], false],
+    [{}, false],
+  ])('a list of rules is %j: %s', async (rules, isOne) => {
+    const [row] = await shop.db.sql<{ is: boolean }>('select private.is_deposit_rules($1) as is', [
+      JSON.stringify(rules),
+    ]);
+    expect(row!.is).toBe(isOne);
   });
 
   test('nobody books without it, and nothing is asked where nobody can pay online', async () => {

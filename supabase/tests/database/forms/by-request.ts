@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '#supabase/local/database/database.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -176,6 +177,84 @@ export const byRequest = (place: Place): void => {
     await ask({ appointment_id: session.id });
     const [mail] = await mails();
     expect(mail!.data).toMatchObject({ visit_id: null });
+  });
+
+  const traces = () =>
+    place.db.sql<{ id: Uuid; asked: boolean; sent: boolean; opened: boolean }>(
+      `select id, asked_at is not null as asked, sent_at is not null as sent,
+         opened_at is not null as opened
+       from public.form_requests where business_id = $1 and client_id = $2`,
+      [place.salon.id, place.salon.client],
+    );
+  const deliver = async (kind: string) => {
+    await place.db.sql(
+      `update private.mail_outbox set state = 'sending' where business_id = $1 and kind = $2`,
+      [place.salon.id, kind],
+    );
+    await place.db.sql(
+      `select private.finish_mail(id, null) from private.mail_outbox
+       where business_id = $1 and kind = $2`,
+      [place.salon.id, kind],
+    );
+  };
+
+  test('is sent when its mail has left, and opened when its page says so', async () => {
+    await ask({ appointment_id: place.salon.visit });
+    expect(await traces()).toMatchObject([{ asked: true, sent: false, opened: false }]);
+    await deliver('form_request');
+    expect(await traces()).toMatchObject([{ sent: true, opened: false }]);
+    const [mail] = await mails();
+    const link = { key: await key(), token: mail!.data['form_token'] as string };
+    // Whoever only looks at the address reads the form at most.
+    await rpc(place.db, anon, 'public_form', link);
+    expect(await traces()).toMatchObject([{ opened: false }]);
+    const open = (more: object) => rpc(place.db, anon, 'form_opened', { ...link, ...more });
+    expect(await open({ token: 'guess' })).toMatchObject({ code: 'not_found' });
+    expect(await open({ key: 'guess' })).toMatchObject({ code: 'not_found' });
+    expect(await open({})).toEqual({ ok: true });
+    const head = () => place.db.sql('select max(rev) from public.form_requests');
+    const before = await head();
+    expect(await open({})).toEqual({ ok: true });
+    expect(await head()).toEqual(before);
+    expect(await traces()).toMatchObject([{ asked: true, sent: true, opened: true }]);
+  });
+
+  test('a mail about the visit that leads to a form leaves a trace, and asks for nothing', async () => {
+    await place.db.sql(`update public.forms set wanted = 'before' where id = $1`, [
+      place.salon.rows.forms,
+    ]);
+    await fill();
+    await place.db.sql(
+      `select private.queue_mail($1, 'reminder_1', 'cleo@x.example', null,
+         private.appointment_mail_data(a, 'token', null, null), now())
+       from public.appointments a where a.id = $2`,
+      [place.salon.id, place.salon.visit],
+    );
+    expect(await traces()).toEqual([]);
+    await deliver('reminder_1');
+    const [trace] = await traces();
+    expect(trace).toMatchObject({ asked: false, sent: true, opened: false });
+    // What they filled in before still counts, and nothing more is sent.
+    const [lacks] = await place.db.sql<{ lacks: boolean }>(
+      'select private.lacks_forms(a) as lacks from public.appointments a where id = $1',
+      [place.salon.visit],
+    );
+    expect(lacks).toEqual({ lacks: false });
+    expect(await mails()).toEqual([]);
+    // The same request as that of a device, so asking by hand afterwards is no second one.
+    const hash = createHash('sha256')
+      .update(`form_request:${place.salon.rows.forms}:${place.salon.visit}:${place.salon.client}`)
+      .digest('hex');
+    expect(trace!.id.slice(0, 8)).toBe(hash.slice(0, 8));
+    expect(trace!.id.slice(24)).toBe(hash.slice(20, 32));
+    await place.desk.push([
+      patch('form_requests', trace!.id, { asked_at: at(0, 9), channel: 'email' }),
+    ]);
+    expect(await states()).toEqual(['queued']);
+    const { result } = await place.desk.push([
+      patch('form_requests', trace!.id, { opened_at: at(0, 9) }),
+    ]);
+    expect(result).toMatchObject({ status: 'refused' });
   });
 
   test('gives nobody the link of somebody else’s visit', async () => {

@@ -23,7 +23,9 @@ export const newBusiness = (team: Team): void => {
     expect(made).toEqual({ ok: true, business_id: expect.any(String) });
     const { tables } = await new Device(team.db, maker, made['business_id']).pull();
     expect(tables).toMatchObject({
-      businesses: [{ name: 'Fresh', week_start: 1, time_format: 'h23', currency: 'EUR' }],
+      businesses: [
+        { name: 'Fresh', week_start: 1, time_format: 'h23', currency: 'EUR', trade: 'hair' },
+      ],
       booking_rules: [{ id: made['business_id'] }],
       memberships: [{ role: 'owner', user_id: maker, email: 'maker@example.com' }],
       staff: [{ display_name: 'maker', bookable: true }],
@@ -48,6 +50,7 @@ export const newBusiness = (team: Team): void => {
     expect(await make(maker, { time_zone: 'Mars/Base' })).toMatchObject({ field: 'time_zone' });
     expect(await make(maker, { name: ' ' })).toMatchObject({ code: 'invalid', field: 'name' });
     expect(await make(maker, { currency: 'euro' })).toMatchObject({ field: 'currency' });
+    expect(await make(maker, { trade: 'x'.repeat(41) })).toMatchObject({ field: 'trade' });
     await expect(
       rpc(team.db, anon, 'create_business', { request: {}, op_id: opId }),
     ).rejects.toThrow('permission denied');

@@ -4,6 +4,7 @@ import { TABLES, type TableName, type Uuid } from '#domain/rows.ts';
 import {
   at,
   CONSENT,
+  HANDED_TEXT,
   filledIn,
   FIRST_DAY,
   makeSalon,
@@ -201,6 +202,9 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     ]);
     await insertAll(sql, 'consent_events', [
       { id: extra('consent_events', 'o', newId()), ...about, ...CONSENT },
+    ]);
+    await insertAll(sql, 'handed_texts', [
+      { id: extra('handed_texts', 'o', newId()), ...about, ...HANDED_TEXT },
     ]);
     await insertAll(sql, 'patch_tests', [
       { id: extra('patch_tests', 'o', newId()), ...about, ...PATCH_TEST },

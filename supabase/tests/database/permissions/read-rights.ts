@@ -37,6 +37,7 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   waitlist_entries: ['b', 'o'],
   client_notes: ['b', 'o', 'c', 'd', 'k', 'm'],
   consent_events: ['b', 'o'],
+  handed_texts: ['b', 'o'],
   patch_tests: ['b', 'o'],
   client_photos: ['b', 'o'],
   form_submissions: ['b', 'o'],

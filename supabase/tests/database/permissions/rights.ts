@@ -151,6 +151,8 @@ client_notes            to_secret clients.edit.own+clients.clinical.own         
 client_notes            keep      owner                                                         -    -    A     -    -    -    -    -    -    -    -    X
 consent_events          select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
 consent_events          insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+handed_texts            select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
+handed_texts            insert    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
 patch_tests             select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
 patch_tests             insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 patch_tests             update    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
@@ -233,9 +235,9 @@ refunds                 insert    bo=refund v=refund|checkout.own               
 export const COLUMNS: Record<string, { free?: string; once?: string; server?: string }> = {
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
-      locale week_start time_format onboarding_state booking_enabled paused_message paused_until privacy_text
-      retention_years discount_caps gift_card_years sells_gift_cards other_methods
-      tax_before_discount`,
+      locale week_start time_format onboarding_state trade booking_enabled paused_message paused_until
+      privacy_text retention_years discount_caps gift_card_years sells_gift_cards other_methods
+      tax_before_discount imports_told_at takes_tips tip_choices_bp tip_base receipt_text tax_number`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -245,7 +247,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       share_buffers gap_mode gap_mode_returning
       audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
       require_phone require_email max_per_day_per_staff max_open_per_client zone_mode group_max
-      approve_after_no_shows fee_terms deposit_rule asks_card travel_before_min travel_after_min
+      approve_after_no_shows fee_terms deposit_rule deposit_rules asks_card travel_before_min travel_after_min
       visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
@@ -286,8 +288,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   service_variants: {
     free: `service_id name price_kind price_cents price_label duration_min processing_min
-      finishing_min buffer_before_min buffer_after_min processing_bookable for_client sort_key
-      status`,
+      finishing_min buffer_before_min buffer_after_min processing_bookable for_client deposit_rule
+      sort_key status`,
   },
   recipes: { free: 'items' },
   bundles: {
@@ -299,7 +301,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   resource_pools: { free: 'name sort_key status' },
   resources: { free: 'pool_id name out_from out_until out_note sort_key status' },
   forms: {
-    free: `name kind status fields public_key public_link_on wanted service_ids frequency every_months
+    free: `name kind status fields public_key public_link_on wanted offset_min service_ids frequency every_months
       enforce countersign`,
   },
   form_versions: { once: 'form_id fields published_at', server: 'number hash' },
@@ -308,11 +310,15 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       void_reason submitted_at reviewed_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
-  form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
+  form_requests: {
+    free: 'form_id client_id appointment_id channel asked_at',
+    server: 'sent_at opened_at',
+  },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
-      alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into
+      alt_phone_raw emergency_contact birthday address more_addresses time_zone source client_since tags online_booking payment_rule preferred_staff_id alert_note note merged_into
       guardian_id guardian_receives status`,
+    server: 'email_bounced_at',
   },
   appointments: {
     free: `client_id source location_type address time_zone starts_at ends_at status confirmation
@@ -323,7 +329,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
-    free: 'client_id items windows note priority state appointment_id',
+    free: 'client_id items windows flexible_min note priority state appointment_id',
     server: 'source expires_at fits_at offers',
   },
   series: { free: 'rule starts_on start_minute time_zone first_index state' },
@@ -340,6 +346,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   consent_events: {
     once: `client_id purpose channel state source text_version wording author_name at`,
   },
+  handed_texts: { once: 'client_id appointment_id kind channel author_name at' },
   patch_tests: {
     free: `client_id service_id product batch performed_at author_name result expires_on`,
   },
@@ -348,7 +355,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       stored_at author_name`,
   },
   sales: {
-    once: `device_id receipt_prefix receipt_no occurred_at client_id currency discount_reason
+    once: `device_id receipt_prefix receipt_no occurred_at client_id payer_id currency discount_reason
       subtotal_cents discount_cents tax_cents tip_cents total_cents`,
   },
   sale_lines: {
@@ -511,6 +518,7 @@ billing_due          !    !           !           !           !           !     
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_account !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_dispute !    !           !           !           !           !           !           !           !           !           !           not_found
+note_mail_event      !    !           !           !           !           !           !           !           !           !           !           not_found
 payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
@@ -528,6 +536,7 @@ gift_card_delivery   !    not_allowed ok          ok          ok          ok    
 send_gift_card       !    not_allowed invalid     invalid     invalid     invalid     not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 keep_gift_card       not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+form_opened          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 offer_form_file      stale stale stale stale stale stale stale stale stale stale stale stale
 form_file_of_upload  !    !           !           !           !           !           !           !           !           !           !           not_found
@@ -541,7 +550,7 @@ unsubscribe          not_found not_found not_found not_found not_found not_found
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_deposit_rules is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical

@@ -174,6 +174,8 @@ export const matching = (shop: Shop): void => {
     const late = await enter(inWindow(13 * 60 + 10, 1020));
     const exact = await enter(inWindow(13 * 60, 14 * 60));
     const short = await enter(inWindow(13 * 60 + 10, 14 * 60 + 5));
+    const flexible = await enter({ ...inWindow(13 * 60 + 10, 14 * 60 + 5), flexible_min: 15 });
+    const tooFar = await enter({ ...inWindow(11 * 60, 12 * 60), flexible_min: 45 });
     const second = await enter({
       ...byAnn(),
       windows: [
@@ -186,6 +188,8 @@ export const matching = (shop: Shop): void => {
     expect(await fitsAt(late)).toBe(at(DAY, 13, 15));
     expect(await fitsAt(exact)).toBe(at(DAY, 13));
     expect(await fitsAt(short)).toBeNull();
+    expect(await fitsAt(flexible)).toBe(at(DAY, 13));
+    expect(await fitsAt(tooFar)).toBeNull();
     expect(await fitsAt(second)).toBe(at(DAY, 14));
   });
 

@@ -128,6 +128,7 @@ export const functions = (surface: Surface): void => {
       note_billing_checkout: { key: crypto.randomUUID(), checkout_id: 'cs_1' },
       billing_due: {},
       note_payment_account: { provider: 'stripe', account_id: 'acct_1', state: 'ready' },
+      note_mail_event: { mail_id: crypto.randomUUID(), event: 'delivered' },
       note_payment_dispute: {
         provider: 'stripe',
         dispute: { id: 'dp_1', payment_id: 'cs_1', state: 'open', amount_cents: 1500, reason: '' },
@@ -230,6 +231,7 @@ export const functions = (surface: Surface): void => {
         code: '0000-0000-0000',
       },
       public_form: { key: FORM_KEY },
+      form_opened: { key: FORM_KEY, token: 'nobody' },
       submit_form: {
         key: FORM_KEY,
         version: 1,

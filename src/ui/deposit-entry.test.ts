@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { FeeRule } from '#domain/rows.ts';
 import { EMPTY_SERVICE, serviceSchema } from '#domain/services/schema.ts';
 import { validate } from '#domain/validation/validate.ts';
-import type { FeeEntry } from '#ui/fee-entry.ts';
 import { depositEntry, depositRuleOf } from './deposit-entry.ts';
+import type { FeeEntry } from './fee-entry.ts';
 
 const isAccepted = (deposit_rule: FeeRule | null): boolean =>
   validate(serviceSchema, { ...EMPTY_SERVICE, name: 'Cut', deposit_rule }).ok;

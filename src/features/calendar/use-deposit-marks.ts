@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { depositMarks } from '#db/queries/calendar-deposits.ts';
+import { whenIdle } from '#platform/idle.ts';
+
+export type ReadDeposits = typeof depositMarks;
+
+/**
+ * How to read what is paid before visits, for who may see it. Few visits are, so that the first paint does
+ * not wait for it; without it, as when it cannot be loaded, cards say nothing of money.
+ */
+export function useDepositMarks(maySee: boolean): ReadDeposits | undefined {
+  const [read, setRead] = useState<ReadDeposits>();
+  useEffect(() => {
+    if (!maySee) return;
+    return whenIdle(() => {
+      void import('#db/queries/calendar-deposits.ts').then(
+        (loaded) => setRead(() => loaded.depositMarks),
+        () => setRead(undefined),
+      );
+    });
+  }, [maySee]);
+  return maySee ? read : undefined;
+}
