@@ -13,7 +13,6 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
