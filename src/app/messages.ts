@@ -183,6 +183,7 @@ const rules: Record<string, string> = {
   needs_name_or_contact: 'Enter a name, a phone number or an e-mail.',
   notice_beyond_window: 'The notice is longer than the time in which clients can book.',
   min_above_max: 'The least is more than the most.',
+  gift_years_us: 'In the United States gift cards last at least 5 years.',
   not_the_password: 'This is not your current password.',
   not_the_name: 'This is not the name of the business.',
   same_email: 'This is your address already.',

@@ -58,6 +58,8 @@ export type BusinessRow = SyncedRow & {
   discount_caps?: DiscountCaps;
   /** For how many years a gift card can be used that is sold from now on; null = for ever. */
   gift_card_years?: number | null;
+  /** The booking page leads to gift cards, and they can be bought there. Absent in rows from before: yes. */
+  sells_gift_cards?: boolean;
   /** Ways of paying of its own; a payment by one is `other` with its name. */
   other_methods?: string[];
   /** Taxes are those of full prices, also when something comes off. */

@@ -45,6 +45,8 @@ export type PublicProfile = {
   staff: PublicStaff[];
   /** What is sold together. Absent in what a page kept from an older server. */
   bundles?: PublicBundle[];
+  /** Gift cards can be bought on this page. Absent in what a page kept from an older server. */
+  sells_gift_cards?: boolean;
   /** Filled in before any of these services is booked; no services = before all. Absent from older servers. */
   forms?: { key: string; name: string; service_ids: Uuid[] }[];
 };

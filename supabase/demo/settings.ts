@@ -55,6 +55,7 @@ export const addSettings = (
     retention_since: null,
     discount_caps: {},
     gift_card_years: null,
+    sells_gift_cards: true,
     other_methods: [],
     tax_before_discount: false,
     takes_tips: true,

@@ -91,6 +91,8 @@ create table public.businesses (
   discount_caps jsonb not null default '{}' check (private.is_discount_caps(discount_caps)),
   -- For how long a gift card can be used that is sold from now on; null = for ever.
   gift_card_years int check (gift_card_years between 1 and 20),
+  -- Clients find gift cards on the booking page and buy them there, as soon as they can pay online.
+  sells_gift_cards boolean not null default true,
   -- Ways of paying of their own: an app, a voucher of the town. A payment by one is "other" with its name.
   other_methods text[] not null default '{}' check (private.is_names(other_methods, 12, 60)),
   -- Taxes are those of full prices, also when something comes off.
@@ -108,6 +110,8 @@ create table public.businesses (
   -- Clients of visits that were imported until then are told as everybody else is; null = no import is.
   imports_told_at timestamptz,
   check (business_id = id),
+  -- Federal law of the United States: what is on a gift card can be used for five years at least.
+  constraint businesses_gift_card_years_us check (country_code <> 'US' or gift_card_years >= 5),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)
 );

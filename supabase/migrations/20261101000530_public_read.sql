@@ -200,6 +200,8 @@ begin
       'rules', private.public_rules(r),
       'policy', case when policy.id is not null then jsonb_build_object(
         'version', policy.version, 'body', policy.body, 'hash', policy.hash) end,
+      'sells_gift_cards',
+        b.sells_gift_cards and private.books_online(b) and private.takes_payments(b.id),
       'staff', private.public_staff(b.id, r.staff_choice = 'hidden'),
       'forms', (
         select coalesce(jsonb_agg(jsonb_build_object(

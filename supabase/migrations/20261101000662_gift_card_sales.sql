@@ -97,7 +97,7 @@ end
 $$;
 
 -- Writes down what is to be paid; with the same op_id it is the same card. Refusals: invalid, paused,
--- not_offered (nobody can pay online here), captcha_failed, rate_limited.
+-- not_offered (nobody can pay online here, or the business sells none here), captcha_failed, rate_limited.
 create function private.begin_gift_sale(
   b public.businesses, request jsonb, op_id uuid, work text
 ) returns jsonb
@@ -116,7 +116,7 @@ begin
   elsif i.id is null then
     if not private.books_online(b) then
       perform private.refuse('paused');
-    elsif payee is null then
+    elsif payee is null or not b.sells_gift_cards then
       perform private.refuse('not_offered');
     end if;
     perform private.check_payer(b.id, op_id, asked #>> '{buyer,email}', work);

@@ -40,9 +40,20 @@ describe('the business', () => {
     [{ currency: 'JPY' }, 'not_a_choice'],
     [{ time_zone: 'Mars/Olympus' }, 'not_a_zone'],
     [{ week_start: 8 }, 'too_large'],
+    [{ gift_card_years: 4 }, 'gift_years_us'],
   ])('%j is refused: %s', async (patch, rule) =>
     expect(errorOf(await editBusiness(db, patch))?.rule).toBe(rule),
   );
+
+  test('a business that moves to the United States has gift cards of five years first', async () => {
+    valueOf(await editBusiness(db, { country_code: 'CA', gift_card_years: 4 }));
+    expect(errorOf(await editBusiness(db, { country_code: 'US' }))).toMatchObject({
+      field: 'gift_card_years',
+      rule: 'gift_years_us',
+    });
+    valueOf(await editBusiness(db, { country_code: 'US', gift_card_years: 5 }));
+    valueOf(await editBusiness(db, { gift_card_years: null }));
+  });
 
   test('the currency changes until somebody is booked at a price', async () => {
     const part = segmentOf('s1', 'ana', '2027-03-10T15:00:00+00:00');

@@ -296,6 +296,7 @@ const visitFacts = (
         at: epochMinOf(segment.starts_at),
         staff: refs.of(segment.staff_id, ''),
         minutes: segment.duration_min + segment.finishing_min,
+        processing: segment.processing_min,
         isFirst: own.findIndex(({ staff_id }) => staff_id === segment.staff_id) === place,
       });
     });

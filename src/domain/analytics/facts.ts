@@ -77,6 +77,7 @@ export const COLUMNS = {
     'staff_id',
     'starts_at',
     'duration_min',
+    'processing_min',
     'finishing_min',
     'price_cents',
   ],
@@ -193,6 +194,8 @@ export type WorkFact = {
   staff: Ref;
   /** With their hands; not while something takes effect. */
   minutes: number;
+  /** In which something takes effect and their hands may be free. */
+  processing: number;
   /** The first of theirs in this visit. */
   isFirst: boolean;
 };

@@ -16,6 +16,8 @@ export type StaffHours = {
   open: number;
   /** Hands-on time of visits and classes that were not cancelled or missed, also in the future. */
   booked: number;
+  /** Of the same work, while something takes effect: others may be served meanwhile. */
+  processing: number;
   visits: number;
 };
 
@@ -24,7 +26,7 @@ export const hoursFigures = (book: Book, { edges }: Parts, zone: Zone): StaffHou
   const [from, to] = [edges[0]!, edges.at(-1)!];
   const hours = new Map<Ref, StaffHours>();
   const of = (staff: Ref): StaffHours => {
-    const known = hours.get(staff) ?? { staff, open: 0, booked: 0, visits: 0 };
+    const known = hours.get(staff) ?? { staff, open: 0, booked: 0, processing: 0, visits: 0 };
     hours.set(staff, known);
     return known;
   };
@@ -34,9 +36,10 @@ export const hoursFigures = (book: Book, { edges }: Parts, zone: Zone): StaffHou
     const open = openMinutes(book.rows, one, absences, { zone, from, to: until });
     if (open > 0) of(book.team[place]!).open = open;
   });
-  for (const { staff, minutes, isFirst } of within(book.work, from, to)) {
+  for (const { staff, minutes, processing, isFirst } of within(book.work, from, to)) {
     const one = of(staff);
     one.booked += minutes;
+    one.processing += processing;
     if (isFirst) one.visits += 1;
   }
   return [...hours.values()];

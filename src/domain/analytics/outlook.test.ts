@@ -24,6 +24,7 @@ const worked = (appointments: BookRows['appointments']): BookRows => ({
     staff_id: 'mia',
     starts_at,
     duration_min: 60,
+    processing_min: 0,
     finishing_min: 0,
     price_cents: 5000,
   })),

@@ -71,6 +71,7 @@ describe('visits', () => {
           staff_id: 'mia',
           starts_at: NOON,
           duration_min: 50,
+          processing_min: 30,
           finishing_min: 10,
           price_cents: 1500,
         },
@@ -78,7 +79,7 @@ describe('visits', () => {
     };
     const { visits: kept, hours } = ask(bookOf(rows), MARCH).now;
     expect(kept).toMatchObject({ booked: 3, kept: 1, noShows: 1, cancelled: 1, keptCents: 3000 });
-    expect(hours).toMatchObject([{ booked: 60, open: 0, visits: 1 }]);
+    expect(hours).toMatchObject([{ booked: 60, processing: 30, open: 0, visits: 1 }]);
   });
 
   test('hours are open unless somebody is away or blocked, also on the day the clocks change', () => {
@@ -106,6 +107,7 @@ describe('visits', () => {
       appointment_id: 'v0',
       starts_at: NOON,
       duration_min: 45,
+      processing_min: 0,
       finishing_min: 0,
       price_cents: 6000,
     };

@@ -35,7 +35,14 @@ const slug = v.pipe(
 /** For how long a rule of the business lets gift cards be used at most. */
 const GIFT_YEARS_MAX = 20;
 
-export const businessSchema = v.object({
+/** Federal law of the United States: what is on a gift card can be used for so long at least. */
+const GIFT_YEARS_US = 5;
+
+/** Whether gift cards of a business in this country may be over after so many years. */
+const areGiftYearsLawful = (country: string, years: number | null): boolean =>
+  country !== 'US' || years === null || years >= GIFT_YEARS_US;
+
+const fields = v.object({
   name,
   slug,
   logo_path: optionalPicture,
@@ -76,6 +83,7 @@ export const businessSchema = v.object({
     {},
   ),
   gift_card_years: v.optional(v.nullable(whole(1, GIFT_YEARS_MAX)), null),
+  sells_gift_cards: v.optional(flag, true),
   other_methods: v.optional(
     v.pipe(
       v.array(v.pipe(v.string('wrong_type' satisfies Rule), v.trim())),
@@ -100,6 +108,18 @@ export const businessSchema = v.object({
   tax_number: v.optional(optionalText(40), null),
   imports_told_at: v.optional(v.nullable(instant), null),
 });
+
+export const businessSchema = v.pipe(
+  fields,
+  v.forward(
+    v.partialCheck(
+      [['country_code'], ['gift_card_years']],
+      ({ country_code, gift_card_years }) => areGiftYearsLawful(country_code, gift_card_years),
+      'gift_years_us' satisfies Rule,
+    ),
+    ['gift_card_years'],
+  ),
+);
 
 export const MOST_DEPOSIT_RULES = 20;
 

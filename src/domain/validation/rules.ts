@@ -31,6 +31,7 @@ export const RULES = [
   'needs_name_or_contact',
   'notice_beyond_window',
   'min_above_max',
+  'gift_years_us',
 ] as const;
 
 export type Rule = (typeof RULES)[number];

@@ -242,6 +242,8 @@ test('visits, clients and the team of the month', async () => {
   await choose('Period', 'This month so far');
   await choose('Report', 'Team');
   await waitFor(async () => expect(await figure('Booked hours')).toMatch(/^0\.8 h/));
+  // The visit is one of 45 minutes without anything that takes effect.
+  expect(await figure('Booked with processing')).toMatch(/^0\.8 h/);
   const people = within(await screen.findByRole('table', { name: 'By person' }));
   // 24 days of eight hours each.
   expect(people.getByRole('row', { name: /^Mia/ }).textContent).toBe(
@@ -320,7 +322,7 @@ test('who stays away leads to their page, what is booked has a value, and cards 
   await choose('Report', 'Clients who stay away');
   expect(await figure('Clients')).toMatch(/^1/);
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Bob Ray' });
-  expect(link.getAttribute('href')).toBe('/clients/bob');
+  expect(link.getAttribute('href')).toBe('/clients/bob?write=rebook');
   await choose('Report', 'Forecast');
   expect(await figure('Booked')).toMatch(/^\$65\.00/);
   await choose('Report', 'Gift cards and packages');

@@ -141,9 +141,9 @@ const lapsedTable = ({ clients, list }: Figures['lapsed'], business: BusinessRow
     { name: 'Last visit', kind: 'text' },
   ],
   rows: list.map(({ name, last }) => [name, businessFormats(business).date(instantOfMin(last))]),
-  links: list.map(({ clientId }) => pathTo('client', { clientId })),
+  links: list.map(({ clientId }) => pathTo('client', { clientId }, { write: 'rebook' })),
   note:
     list.length < clients
-      ? 'Only the last of them. Open somebody to write to them or to book them again.'
-      : 'Open somebody to write to them or to book them again.',
+      ? 'Only the last of them. Open somebody: a message to come again is ready to be sent.'
+      : 'Open somebody: a message to come again is ready to be sent.',
 });

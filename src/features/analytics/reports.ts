@@ -44,8 +44,10 @@ const visitReports = (
   const figure = figureOf(figures);
   const { visits, sales } = now;
   const rows = { name: 'visits', all: visits.rows, waiting: visits.waiting };
-  const minutes = (one: PeriodFigures, what: 'open' | 'booked'): number =>
+  const minutes = (one: PeriodFigures, what: 'open' | 'booked' | 'processing'): number =>
     one.hours.reduce((sum, hours) => sum + hours[what], 0);
+  const withProcessing = (one: PeriodFigures): number =>
+    minutes(one, 'booked') + minutes(one, 'processing');
   const sold = new Map(sales.staff.map((group) => [group.ref, group]));
   const tips = new Map(sales.tipsOf.map((group) => [group.staff, group.cents]));
   const hours = new Map(now.hours.map((one) => [one.staff, one]));
@@ -211,6 +213,18 @@ const visitReports = (
           'hours',
           'Hands-on time of visits and classes, without buffers and while something takes effect.',
           (one) => minutes(one, 'booked'),
+        ),
+        figure(
+          'Utilisation with processing',
+          'share',
+          'The same while something takes effect as well, of open hours. Who serves others meanwhile may be over 100 %.',
+          (one) => share(withProcessing(one), minutes(one, 'open')),
+        ),
+        figure(
+          'Booked with processing',
+          'hours',
+          'Hands-on time and the time in which something takes effect.',
+          withProcessing,
         ),
         figure(
           'Open hours',

@@ -7,6 +7,8 @@ import { Link, Outlet, useParams } from 'react-router-dom';
 import type { BookingContext } from './booking-context.ts';
 import { useProfile } from './use-profile.ts';
 
+const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
+
 /** What all booking pages of a business share: its name, its colour, its address. */
 export function BookingLayout() {
   const slug = useParams()['proUrl'] ?? '';
@@ -26,10 +28,12 @@ function LayoutOf({ slug }: { slug: string }) {
       foot={
         <>
           {business && <ContactLinks {...business} />}
-          <Link
-            to={pathTo('bookPrivacy', { proUrl: slug })}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
+          {state.profile?.sells_gift_cards && (
+            <Link to={pathTo('bookGiftCard', { proUrl: slug })} className={link}>
+              Gift cards
+            </Link>
+          )}
+          <Link to={pathTo('bookPrivacy', { proUrl: slug })} className={link}>
             Privacy
           </Link>
           <span className="ml-auto py-3">Booking by {PRODUCT_NAME}</span>

@@ -92,7 +92,8 @@ export function GiftCardScreen() {
       </NotHereYet>
     );
   }
-  if (!business.booking_enabled || refusal?.code === 'paused' || refusal?.code === 'not_offered') {
+  const isOffered = business.booking_enabled && profile.sells_gift_cards !== false;
+  if (!isOffered || refusal?.code === 'paused' || refusal?.code === 'not_offered') {
     return (
       <NotHereYet title="Gift cards are not sold online at the moment">
         Ask at your next visit. Nothing has been charged.

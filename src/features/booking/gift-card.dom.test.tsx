@@ -24,12 +24,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const open = (query = '') => {
+const open = (query = '', page = '/gift-card') => {
   cleanup();
   return render(
-    <MemoryRouter initialEntries={[`/book/${slug}/gift-card${query}`]}>
+    <MemoryRouter initialEntries={[`/book/${slug}${page}${query}`]}>
       <Routes>
         <Route path="/book/:proUrl" element={<BookingLayout />}>
+          <Route index element={null} />
           <Route path="gift-card" element={<GiftCardScreen />} />
         </Route>
       </Routes>
@@ -50,6 +51,22 @@ const fillIn = async () => {
   await type('Their name', 'Bea');
   await type('Their email', 'bea@example.com');
 };
+
+test('the booking page leads here, where gift cards are sold', async () => {
+  server.state.profile = profileFixture({ sells_gift_cards: true });
+  open('', '');
+  const foot = within(screen.getByRole('contentinfo'));
+  await userEvent.click(await foot.findByRole('link', { name: 'Gift cards' }));
+  await heading('Buy a gift card');
+});
+
+test('where none are sold nothing leads here, and the page says so', async () => {
+  server.state.profile = profileFixture({ sells_gift_cards: false });
+  open();
+  await heading('Gift cards are not sold online at the moment');
+  const foot = within(screen.getByRole('contentinfo'));
+  expect(foot.queryByRole('link', { name: 'Gift cards' })).toBeNull();
+});
 
 test('what is missing is said before anything is sent', async () => {
   open();

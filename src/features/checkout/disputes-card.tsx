@@ -2,8 +2,18 @@ import type { SaleDetail } from '#db/queries/sales.ts';
 import { DISPUTE_WORDS } from '#domain/checkout/disputes.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
+import { useLinger } from '#ui/use-linger.ts';
+import { FileText } from 'lucide-react';
+import { Suspense, useState } from 'react';
+
+const EvidenceSheet = lazySheet(
+  'Evidence',
+  async () => (await import('./evidence-sheet.tsx')).EvidenceSheet,
+);
 
 const TONES = { open: 'warning', won: 'success', lost: 'danger' } as const;
 
@@ -11,6 +21,8 @@ const TONES = { open: 'warning', won: 'success', lost: 'danger' } as const;
 export function DisputesCard({ detail }: { detail: SaleDetail }) {
   const { disputes, sale, business } = detail;
   const formats = businessFormats(business);
+  const [isOpen, setOpen] = useState(false);
+  const shown = useLinger(isOpen || null);
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   return (
     <Card title="Disputes">
@@ -32,6 +44,12 @@ export function DisputesCard({ detail }: { detail: SaleDetail }) {
           </li>
         ))}
       </ul>
+      <Button icon={FileText} className="mt-3" onClick={() => setOpen(true)}>
+        Evidence for the bank
+      </Button>
+      <Suspense>
+        {shown && <EvidenceSheet open={isOpen} detail={detail} onClose={() => setOpen(false)} />}
+      </Suspense>
     </Card>
   );
 }

@@ -132,3 +132,37 @@ test('a group pays one bill: everybody’s visit, with what each has paid before
     expect(await db.rows('appointments').get(id)).toMatchObject({ status: 'completed' });
   }
 });
+
+test('two clients who came by themselves pay one bill, and both visits are done', async () => {
+  await db.rows('appointments').update('visit', { status: 'in_service' });
+  const beard = { service_name: 'Beard trim', variant_id: 'beard-variant', price_cents: 2500 };
+  const common = { staffId: 'leo', minute: 540, minutes: 20, segment: beard };
+  await addVisit(db, 'neighbour', { ...common, clientId: 'bob', row: { status: 'completed' } });
+  await addVisit(db, 'away', { ...common, clientId: 'bob', row: { status: 'cancelled' } });
+  await put(db, 'payments', {
+    id: 'online',
+    sale_id: null,
+    appointment_id: 'neighbour',
+    occurred_at: salonTime(540),
+    method: 'card_online',
+    label: null,
+    state: 'captured',
+    collects: false,
+    amount_cents: 1000,
+    tendered_cents: null,
+  });
+  await showCheckout(db, '/checkout/visit');
+  await press('Add another visit…');
+  await press('Add Bob Ray · $25.00');
+  expect(await screen.findByRole('button', { name: 'Change Beard trim' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add another visit…' })).toBeNull();
+  await press(/^Complete sale · \$80\.00/);
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
+  expect(await db.rows('sale_lines').toArray()).toMatchObject([
+    { appointment_id: 'visit', total_cents: 6500 },
+    { appointment_id: 'neighbour', total_cents: 2500 },
+  ]);
+  for (const id of ['visit', 'neighbour']) {
+    expect(await db.rows('appointments').get(id)).toMatchObject({ status: 'completed' });
+  }
+});

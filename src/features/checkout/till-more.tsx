@@ -25,7 +25,9 @@ import { Card } from '#ui/card.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
 import { showToast } from '#ui/toast.ts';
-import { countDraft, emptyCart } from './cart-draft.ts';
+import { withVisits } from './add-visits.ts';
+import { AnotherVisit } from './another-visit.tsx';
+import { countDraft } from './cart-draft.ts';
 
 type Props = {
   cart: CartDraft;
@@ -37,11 +39,12 @@ type Props = {
   onParked: () => void;
 };
 
-/** What few sales need: one bill for a group, and sales that are set aside. */
+/** What few sales need: one bill for several clients, and sales that are set aside. */
 export function TillMore(props: Props) {
   return (
     <>
       {props.visitId && <GroupBill {...props} visitId={props.visitId} />}
+      {props.visitId && <AnotherVisit {...props} visitId={props.visitId} />}
       <ParkedCarts {...props} />
     </>
   );
@@ -53,16 +56,7 @@ function GroupBill({ cart, business, visitId, onChange }: Props & { visitId: Uui
   const inCart = new Set(cart.lines.map(({ appointment_id }) => appointment_id));
   const others = (visits ?? []).filter(({ appointment }) => !inCart.has(appointment.id));
   if (others.length === 0) return null;
-  const add = (added: typeof others): void => {
-    // What each of them paid before counts for their own visit.
-    const carts = added.map(({ appointment, lines, depositCents }) =>
-      emptyCart(null, lines, { appointmentId: appointment.id, cents: depositCents }),
-    );
-    onChange({
-      lines: [...cart.lines, ...carts.flatMap(({ lines }) => lines)],
-      tenders: [...cart.tenders, ...carts.flatMap(({ tenders }) => tenders)],
-    });
-  };
+  const add = (added: typeof others): void => onChange(withVisits(cart, added));
   return (
     <Card title="Same group">
       <p className="mb-3 text-sm text-muted">

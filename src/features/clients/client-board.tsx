@@ -38,6 +38,10 @@ const FamilySheet = lazySheet(
   'Family',
   async () => (await import('./family/family-sheet.tsx')).FamilySheet,
 );
+const RebookSheet = lazySheet(
+  'Write',
+  async () => (await import('./rebook-sheet.tsx')).RebookSheet,
+);
 const ArchiveDialog = lazyModal(
   'Archive',
   async () => (await import('./family/archive-dialog.tsx')).ArchiveDialog,
@@ -78,6 +82,9 @@ export function ClientBoard({
   const { client, counters, visits, family, reach } = detail;
   const [sheet, openSheet, closeSheet] = useSearchParam('edit');
   const shownSheet = useLinger(sheet);
+  // A report leads here: `?write=rebook`.
+  const [message, , closeMessage] = useSearchParam('write');
+  const shownMessage = useLinger(message);
   const formats = businessFormats(business);
   const name = clientName(client);
   const isArchived = client.status === 'archived';
@@ -247,6 +254,16 @@ export function ClientBoard({
             dependants={family.dependants}
             onConfirm={() => void archive()}
             onClose={() => setArchiving(false)}
+          />
+        )}
+        {shownMessage && (
+          <RebookSheet
+            open={message !== null}
+            detail={detail}
+            records={records}
+            business={business}
+            showsContact={showsContact}
+            onClose={closeMessage}
           />
         )}
         {shownSheet === 'family' && (

@@ -34,6 +34,38 @@ const sheet = async () => within(await screen.findByRole('dialog'));
 const counted = (text: string) => screen.findByText(text, { selector: '[role="status"]' });
 const cleo = async () => must(await db.rows('clients').get('cleo'), 'Cleo is in the salon');
 
+describe('a message to come again', () => {
+  const lastVisit = () =>
+    putAppointment(db, 'old', [segmentOf('s1', 'ana', '2027-01-05T15:00:00+00:00')], {
+      client_id: 'cleo',
+      status: 'completed',
+    });
+
+  it('is ready with the words of the business, and is sent by the phone', async () => {
+    await lastVisit();
+    await editClient(db, 'cleo', { phone: '212 555 0100' });
+    const user = await openCleo('/clients/cleo?write=rebook');
+    const own = await sheet();
+    const text = await own.findByLabelText<HTMLTextAreaElement>(/^Text/);
+    expect(text.value).toMatch(
+      /^Hello Cleo, time for your next visit to Test Salon\? Book here: http/,
+    );
+    // Marketing wants a yes.
+    own.getByText('They have not agreed to news and offers');
+    await user.clear(text);
+    await user.type(text, 'We miss you');
+    const send = own.getByRole('link', { name: /^Text Cleo/ });
+    expect(send.getAttribute('href')).toMatch(/^sms:\+12125550100.*We%20miss%20you$/);
+    await user.click(send);
+    own.getByRole('link', { name: /again$/ });
+  });
+
+  it('is for who was there before', async () => {
+    await openCleo('/clients/cleo?write=rebook');
+    await (await sheet()).findByText('There is no visit yet to come back from.');
+  });
+});
+
 describe('the list of clients', () => {
   it('counts, and finds by name, phone, e-mail and tag while typing', async () => {
     await createClient(db, { first_name: 'Ben', last_name: 'Zorn', phone: '212 555 0199' });

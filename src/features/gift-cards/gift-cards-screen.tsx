@@ -125,13 +125,15 @@ export function GiftCardsScreen({ server, post }: { server: GiftCardServer; post
           </Button>
         </div>
       )}
-      <p className="mt-4 text-sm text-muted">
-        Where clients can pay online, they buy gift cards at{' '}
-        <a href={shop} target="_blank" rel="noreferrer" className="text-accent underline">
-          {`${location.host}${shop}`}
-        </a>
-        .
-      </p>
+      {list.business.sells_gift_cards !== false && (
+        <p className="mt-4 text-sm text-muted">
+          Where clients can pay online, they buy gift cards at{' '}
+          <a href={shop} target="_blank" rel="noreferrer" className="text-accent underline">
+            {`${location.host}${shop}`}
+          </a>
+          .
+        </p>
+      )}
       <Suspense>
         {shownReport && (
           <GiftReportSheet open={report !== null} business={list.business} onClose={closeReport} />

@@ -5,6 +5,7 @@ import { blockReasons } from '#db/queries/blocks.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
 import { useQuery } from '#db/use-query.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
@@ -12,13 +13,11 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
-import { GiftCardsSection } from './gift-cards-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -27,13 +26,16 @@ import { SpecialDaysSection } from './special-days-section.tsx';
 import { TaxSection } from './tax-section.tsx';
 import { useLinkedPart } from './use-linked-part.ts';
 
-/** What belongs to the app around this screen. */
 // Below what is looked up most.
 const FeesSection = lazyPart(async () => (await import('./fees-section.tsx')).FeesSection);
+const GiftCardsSection = lazyPart(
+  async () => (await import('./gift-cards-section.tsx')).GiftCardsSection,
+);
 const CheckoutSection = lazyPart(
   async () => (await import('./checkout-section.tsx')).CheckoutSection,
 );
 
+/** What belongs to the app around this screen. */
 export type SettingsSlots = {
   theme: Theme;
   onTheme: (theme: Theme) => void;
@@ -151,7 +153,9 @@ export function SettingsScreen({
               />
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
-              <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
+              <Suspense fallback={<div id="gift-cards" />}>
+                <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
+              </Suspense>
               <Suspense fallback={<div id="checkout" />}>
                 <CheckoutSection business={settings.business} readOnly={!mayEdit} />
               </Suspense>

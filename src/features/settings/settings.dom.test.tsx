@@ -433,22 +433,32 @@ describe('settings', () => {
     expect(toasts()).toEqual(['Discounts saved']);
   });
 
-  it('says how long gift cards can be used, and warns of what the law asks', async () => {
+  it('says how long gift cards can be used, as long as the law asks at least', async () => {
     const user = await open();
+    await screen.findByLabelText(/^Years in which a card/);
     const own = card('Gift cards');
-    await user.type(own.getByLabelText(/^Years/), '2');
-    own.getByText(/has to last at least 5 years/);
-    await user.clear(own.getByLabelText(/^Years/));
     await user.type(own.getByLabelText(/^Years/), '25');
     await user.click(own.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(own.getByLabelText(/^Years/).getAttribute('aria-invalid')).toBe('true'),
     );
     await user.clear(own.getByLabelText(/^Years/));
+    await user.type(own.getByLabelText(/^Years/), '4');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await own.findByText('In the United States gift cards last at least 5 years.');
+    expect((await business())?.gift_card_years ?? null).toBeNull();
+    await user.clear(own.getByLabelText(/^Years/));
     await user.type(own.getByLabelText(/^Years/), '5');
     await user.click(own.getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect((await business())?.gift_card_years).toBe(5));
     expect(toasts()).toEqual(['Gift cards saved']);
+  });
+
+  it('takes gift cards off the booking page', async () => {
+    const user = await open();
+    await user.click(await screen.findByLabelText(/^Sell gift cards on the booking page/));
+    await user.click(card('Gift cards').getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.sells_gift_cards).toBe(false));
   });
 
   it('has ways of paying of its own, each once, and says what taxes are of', async () => {

@@ -554,6 +554,7 @@ describe.each(CASES)(
         sample,
         period,
         `select s.display_name as name, sum(g.duration_min + g.finishing_min)::int as booked,
+        sum(g.processing_min)::int as processing,
         count(distinct a.id)::int as visits
        from public.appointments a
          join public.appointment_segments g on g.appointment_id = a.id

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
+import { cashSale } from './gifts.ts';
 import { makeSalon, type Salon } from './salon.ts';
 import {
   anon,
@@ -284,8 +285,21 @@ describe('what is not paid for', () => {
         op_id: newId(),
       }),
     ).toMatchObject({ code: 'paused' });
+    // The till goes on, and everything can be taken along.
+    const desk = new Device(database.db, salon.users.front_desk, salon.id);
+    await desk.pull();
+    const { sale_id, ops } = cashSale(desk.clientId, 1, 5000);
+    expect((await desk.push(ops)).result['status']).toBe('applied');
     const owner = new Device(database.db, salon.users.owner, salon.id);
-    expect((await owner.pull())['tables']).toHaveProperty('clients');
+    const { tables } = await owner.pull();
+    expect(tables).toHaveProperty('clients');
+    expect(tables).toMatchObject({
+      sales: expect.arrayContaining([expect.objectContaining({ id: sale_id, total_cents: 5000 })]),
+      payments: expect.arrayContaining([
+        expect.objectContaining({ sale_id, method: 'cash', amount_cents: 5000 }),
+      ]),
+    });
+    expect(await state()).toMatchObject({ access: 'limited' });
     await change({ pay: true });
     expect(await isBookable()).toBe(true);
     expect((await state())['invoices']).toHaveLength(1);

@@ -233,6 +233,16 @@ describe('a card', () => {
     await noFaults();
   });
 
+  test('lasts five years at least in the United States, and as the business says elsewhere', async () => {
+    const set = (change: Record<string, unknown>) =>
+      told([patch('businesses', salon.id, change)], other);
+    expect(await set({ country_code: 'US', gift_card_years: 4 })).toBe('refused invalid');
+    expect(await set({ country_code: 'CA', gift_card_years: 4 })).toBe('applied');
+    expect(await set({ country_code: 'US' })).toBe('refused invalid');
+    expect(await set({ country_code: 'US', gift_card_years: 5 })).toBe('applied');
+    expect(await set({ gift_card_years: null })).toBe('applied');
+  });
+
   test('goes back with its money, as long as nothing was used of it', async () => {
     const used = await sell();
     expect(await told(paidByCard(desk.clientId, 2, used.id, 500).ops)).toBe('applied');
@@ -879,7 +889,17 @@ describe('a card that is bought online', () => {
     await database.db.sql('update public.businesses set booking_enabled = true where id = $1', [
       salon.id,
     ]);
+    const isOffered = async () =>
+      (await rpc(database.db, anon, 'public_profile', { slug: salon.slug }))['sells_gift_cards'];
+    expect(await isOffered()).toBe(true);
+    await told([patch('businesses', salon.id, { sells_gift_cards: false })], other);
+    expect(await isOffered()).toBe(false);
+    expect(await start(eve)).toMatchObject({ code: 'not_offered' });
+    // What was begun before goes on.
+    expect(await start(mine, opId)).toMatchObject({ ok: true });
+    await told([patch('businesses', salon.id, { sells_gift_cards: true })], other);
     await database.db.sql(`delete from private.server_settings where name = 'payment_provider'`);
+    expect(await isOffered()).toBe(false);
     expect(await start(eve)).toMatchObject({ code: 'not_offered' });
   });
 });

@@ -236,8 +236,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state trade booking_enabled paused_message paused_until
-      privacy_text retention_years discount_caps gift_card_years other_methods tax_before_discount
-      imports_told_at takes_tips tip_choices_bp tip_base receipt_text tax_number`,
+      privacy_text retention_years discount_caps gift_card_years sells_gift_cards other_methods
+      tax_before_discount imports_told_at takes_tips tip_choices_bp tip_base receipt_text tax_number`,
     server: 'retention_since',
   },
   booking_rules: {
