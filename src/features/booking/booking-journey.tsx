@@ -3,6 +3,7 @@ import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { sameChoices } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { WAITLIST, canWait, stepNamed, stepsOf } from './booking-steps.ts';
 import type { Stop } from './booking-steps.ts';
@@ -54,7 +55,9 @@ export function BookingJourney({
 
   // Services close and people leave while a draft lies on a device.
   useEffect(() => {
-    send({ type: 'offer_changed', choices: stillOffered(catalogue, draft.choices) });
+    const choices = stillOffered(catalogue, draft.choices);
+    // Said only if so: what was chosen since this was drawn must not be taken back by it.
+    if (!sameChoices(choices, draft.choices)) send({ type: 'offer_changed', choices });
   }, [catalogue, draft.choices, send]);
 
   useEffect(() => {
