@@ -7,7 +7,7 @@ import type { News } from './news.ts';
 import { readImportRow } from './import-row.ts';
 import type { ImportedClient, ImportProblem, ImportReading } from './import-row.ts';
 import type { ClientInput } from './schema.ts';
-import { earlierDay } from './since.ts';
+import { earlierDay, sinceWith } from './since.ts';
 
 /** What happens to rows that look like somebody who is there already. */
 export type DuplicateChoice = 'skip' | 'update' | 'add';
@@ -122,7 +122,11 @@ export const importWork = (
       });
     } else if (group.existing) {
       const { existing } = group;
-      const client = changed(existing, clients.reduce(combined, existing));
+      const next = clients.reduce(combined, existing);
+      const client = changed(existing, {
+        ...next,
+        client_since: sinceWith(existing, next.client_since),
+      });
       const more = newsOf(clients);
       if (Object.keys({ ...client, ...more }).length > 0)
         updates.push({ id: existing.id, name: group.name, client, ...more });

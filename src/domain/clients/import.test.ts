@@ -427,6 +427,21 @@ describe('the dry run of an import', () => {
     expect(importWork(planner.plan, () => 'update').updates).toEqual([]);
   });
 
+  it('takes since when from a file only where that is earlier than what is known', () => {
+    const since = (day: string, client = cleo) => {
+      const planner = createPlanner(reading(['first_name', 'phone', 'client_since']));
+      planner.addExisting(client);
+      planner.addRow(2, ['Cleo', '(212) 555-0100', day]);
+      return importWork(planner.plan, () => 'update').updates.map((update) => update.client);
+    };
+    const made = { ...cleo, created_at: '2026-03-04T15:00:00Z' as const };
+    // As an export writes it: the day on which the record was made.
+    expect(since('2026-03-04', made)).toEqual([]);
+    expect(since('2026-04-01', made)).toEqual([]);
+    expect(since('2019-05-06', made)).toEqual([{ client_since: '2019-05-06' }]);
+    expect(since('2019-05-06', { ...made, client_since: '2018-01-01' })).toEqual([]);
+  });
+
   it('does not take archived clients for duplicates', () => {
     const archived = { ...cleo, status: 'archived' as const };
     expect(planOf([['Cleo', '', '2125550100', '', '', '', '']], [archived]).groups).toEqual([]);

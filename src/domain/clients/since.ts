@@ -17,3 +17,7 @@ export const mergedSince = (clients: readonly Since[]): Day | null =>
 /** Of two days that may be unknown the earlier one. */
 export const earlierDay = (a: Day | null | undefined, b: Day | null | undefined): Day | null =>
   a && b ? (a < b ? a : b) : (a ?? b ?? null);
+
+/** Since when somebody is a client, once another day is known of it: an earlier one says more. */
+export const sinceWith = (client: Since, day: Day | null | undefined): Day | null =>
+  day && day < sinceDay(client) ? day : (client.client_since ?? null);
