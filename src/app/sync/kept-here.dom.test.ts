@@ -92,3 +92,13 @@ test('the same database, another person, or one who left for good and came back:
   leave(await watched());
   expect(said()).toEqual([]);
 });
+
+test('[INV-13] a tab whose database another one deletes remembers nothing of it', async () => {
+  const db = await watched();
+  const deleted = new Promise((done) => {
+    idb.indexedDB.deleteDatabase(db.name).addEventListener('success', done);
+  });
+  await deleted;
+  expect(readKept(db.name)).toBeNull();
+  expect(begun).toBe(0);
+});

@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
 import type { DaybookDb } from '#db/open.ts';
 import { showToast } from '#ui/toast.ts';
-import { readKept, writeKept, type Kept } from './kept-mark.ts';
+import { forgetKept, readKept, writeKept, type Kept } from './kept-mark.ts';
 
 /**
  * Notices that the browser threw the database of this device away, before this start or under the open
@@ -10,8 +10,9 @@ import { readKept, writeKept, type Kept } from './kept-mark.ts';
 export const watchKept = (db: DaybookDb, begin: () => void, until: AbortSignal): void => {
   if (until.aborted || db.isTrial) return;
   let mine: string | null = null;
+  let isTaken = false;
   const compare = (now: Kept | null): void => {
-    if (!now || until.aborted) return;
+    if (!now || isTaken || until.aborted) return;
     const before = readKept(db.name);
     writeKept(db.name, now);
     if (before && before.born !== now.born) tellLost(before.unsent);
@@ -25,6 +26,11 @@ export const watchKept = (db: DaybookDb, begin: () => void, until: AbortSignal):
   });
   const stopListening = db.onTrouble((trouble) => {
     if (trouble === 'closed') void keptIn(db).then(compare, () => undefined);
+    // Another tab deletes it, because its person leaves, or changes it, and remembers it by itself.
+    if (trouble === 'superseded') {
+      isTaken = true;
+      forgetKept((database) => database === db.name);
+    }
   });
   until.addEventListener('abort', () => {
     watching.unsubscribe();

@@ -26,28 +26,24 @@ export function SeriesMovePart({
   const [scope, setScope] = useState<SeriesScope>(
     move && move.scope !== 'group' ? move.scope : 'this',
   );
-  if (!view?.rule) return children;
+  const rule = view?.rule;
+  // One tree from the start: what is typed before the series is known must not begin anew.
   return (
     <div className="grid gap-4">
-      <ScopeField
-        view={view}
-        appointment={appointment}
-        now={db.now()}
-        withDetached={false}
-        scope={scope}
-        onChange={setScope}
-      />
-      {scope === 'this' ? (
-        children
-      ) : (
-        <SeriesMoveForm
-          {...props}
-          key={scope}
+      {view && rule && (
+        <ScopeField
           view={view}
-          rule={view.rule}
+          appointment={appointment}
+          now={db.now()}
+          withDetached={false}
           scope={scope}
-          move={move}
+          onChange={setScope}
         />
+      )}
+      {view && rule && scope !== 'this' ? (
+        <SeriesMoveForm {...props} key={scope} view={view} rule={rule} scope={scope} move={move} />
+      ) : (
+        children
       )}
     </div>
   );
