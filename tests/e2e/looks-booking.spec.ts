@@ -27,7 +27,7 @@ testLooks('the booking page and what follows', async ({ page, size, see }) => {
   await see('book-staff');
 
   await chooseServiceAndStaff(page, { service: 'Buzz cut', staff: 'Jonah Reyes' });
-  const time = page.getByRole('button', { name: /\d:\d\d [AP]M/ });
+  const time = page.getByRole('button', { name: /^\d+:\d\d [AP]M/ });
   await expect(time.first()).toBeVisible();
   await see('book-time');
   await page.getByRole('button', { name: 'Join the waitlist' }).click();
