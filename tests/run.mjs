@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import {
   accessSync,
+  chmodSync,
   constants,
   mkdirSync,
   mkdtempSync,
@@ -37,7 +38,11 @@ const temporary = (() => {
   try {
     accessSync(memory, constants.W_OK);
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > 8 * 2 ** 30 ? mkdtempSync(join(memory, 'daybook-test-')) : null;
+    if (bavail * bsize <= 8 * 2 ** 30) return null;
+    const folder = mkdtempSync(join(memory, 'daybook-test-'));
+    // PostgreSQL refuses to run as root: as the user without rights it has to get in too.
+    chmodSync(folder, 0o711);
+    return folder;
   } catch {
     return null;
   }
