@@ -38,12 +38,12 @@ export const REVERTS: Revert[] = [
     changes: [
       [
         'sync/engine/pull.ts',
-        "  await transact(deps, 'write', tablesOf(answer, pending), async (tx) => {",
+        "  await transact(deps, 'write', [...tables], async (tx) => {",
         `  await transact(deps, 'write', [], async (tx) => {
     const now = await tx.meta('sync');
     if (now !== undefined) await tx.putMeta({ ...now, cursor: answer.cursor });
   });
-  await transact(deps, 'write', tablesOf(answer, pending), async (tx) => {`,
+  await transact(deps, 'write', [...tables], async (tx) => {`,
       ],
       [
         'sync/engine/pull.ts',
