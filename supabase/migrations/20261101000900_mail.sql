@@ -10,11 +10,13 @@ create table private.mail_outbox (
   business_id uuid,
   to_email text not null check (char_length(to_email) between 3 and 254),
   to_name text check (char_length(to_name) <= 200),
-  subject text not null check (char_length(subject) between 1 and 300),
-  text_body text not null,
+  subject text check (char_length(subject) between 1 and 300),
+  text_body text,
   html_body text,
   ics text,
   ics_method text check (ics_method in ('REQUEST', 'CANCEL', 'PUBLISH')),
+  -- What it is about, where its words are put together as it leaves.
+  data jsonb,
   kind text not null,
   state text not null default 'queued' check (
     state in ('queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled')),
@@ -26,13 +28,15 @@ create table private.mail_outbox (
   -- What its provider has heard of it since, the last word of these.
   delivery text check (delivery in ('delivered', 'opened', 'bounced', 'complained')),
   -- From then on it would help nobody.
-  expires_at timestamptz
+  expires_at timestamptz,
+  constraint mail_outbox_has_content check (data is not null or text_body is not null)
 );
 
 alter table private.mail_outbox enable row level security;
 revoke all on private.mail_outbox from public, anon, authenticated;
 
 create index mail_outbox_due on private.mail_outbox (due_at) where state in ('queued', 'sending');
+create index mail_outbox_visit on private.mail_outbox ((data ->> 'visit_id')) where data is not null;
 create index mail_outbox_business on private.mail_outbox (business_id, created_at);
 
 -- Whoever delivers mail may wait for this instead of asking again and again.
@@ -80,16 +84,16 @@ begin
 end
 $$;
 
--- What else is known once a mail leaves: nothing yet. Forms say it (form_traces).
-create function private.note_forms_sent(m private.mail_outbox) returns void
-language sql set search_path = '' as 'select';
-
 -- Takes the result back: null = it has left us. Otherwise again in 1, 10, 30, 60 and 120 minutes, so that
 -- a provider may be away for three hours.
 create function private.finish_mail(mail_id uuid, error text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if error is null then
+  -- Before the mail itself is locked: what it notes needs the clock of the business.
+  if error is null and exists (
+    select from private.mail_outbox m
+    where m.id = mail_id and m.state = 'sending' and m.data ?| array['form', 'forms']
+  ) then
     perform private.note_forms_sent(m) from private.mail_outbox m
       where m.id = mail_id and m.state = 'sending';
   end if;

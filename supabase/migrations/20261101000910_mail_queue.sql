@@ -1,14 +1,6 @@
 -- Mails about appointments: what they say is frozen here as data, the words are written later by
 -- supabase/functions/_shared/mails from kind and data.
 
-alter table private.mail_outbox
-  add column data jsonb,
-  alter column subject drop not null,
-  alter column text_body drop not null,
-  add constraint mail_outbox_has_content check (data is not null or text_body is not null);
-
-create index mail_outbox_visit on private.mail_outbox ((data ->> 'visit_id')) where data is not null;
-
 -- One mail per appointment, kind and state of the calendar event, however often something is retried;
 -- what may happen twice to one state (a change of the place, money) has a name of its own in `once`.
 create unique index mail_outbox_once on private.mail_outbox (

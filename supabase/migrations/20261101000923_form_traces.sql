@@ -45,7 +45,7 @@ $$;
 
 -- The forms that a mail leads to. The clock of the business comes before the mail: whoever cancels mails has
 -- it as well.
-create or replace function private.note_forms_sent(m private.mail_outbox) returns void
+create function private.note_forms_sent(m private.mail_outbox) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
