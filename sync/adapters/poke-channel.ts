@@ -1,10 +1,14 @@
 import { RealtimeClient, type RealtimeClientOptions } from '@supabase/supabase-js';
 import type { Uuid } from '#domain/rows.ts';
 import type { WorkerServer } from '#remote/worker-call.ts';
+import { rejoinMs } from '../core/backoff.ts';
 import type { PokeChannel, PokeEvent } from '../ports.ts';
 
 /** Node 20 has no WebSocket of its own: tests pass one, and do not wait for long. */
-export type RealtimeOptions = Pick<RealtimeClientOptions, 'transport' | 'heartbeatIntervalMs'>;
+export type RealtimeOptions = Pick<
+  RealtimeClientOptions,
+  'transport' | 'heartbeatIntervalMs' | 'reconnectAfterMs'
+>;
 
 /**
  * The private channel of a business. A poke is a hint that there is news; whatever is lost here,
@@ -24,6 +28,7 @@ export const openPokeChannel = (options: {
   };
   const client = new RealtimeClient(`${server.url.replace(/^http/, 'ws')}/realtime/v1`, {
     params: { apikey: server.publishableKey },
+    reconnectAfterMs: () => rejoinMs(Math.random()),
     ...options.realtime,
   });
   const join = async () => {

@@ -13,6 +13,12 @@ export const backoffMs = (attempt: number, random: number, retryAfterMs: number 
   return retryAfterMs === null ? jittered : retryAfterMs + Math.round(random * BASE_MS);
 };
 
+/** All devices that one server has lost find it again within this time, and not at once. */
+const REJOIN_MS = 30_000;
+
+/** SYN-43: how long a lost channel waits before it is tried again; `random` is in [0, 1). */
+export const rejoinMs = (random: number): number => Math.round(random * REJOIN_MS);
+
 /** A period with ±20 %, for timers that all devices share. */
 export const around = (periodMs: number, random: number): number =>
   Math.round(periodMs * (0.8 + 0.4 * random));

@@ -201,6 +201,36 @@ describe('realtime', () => {
     expect(tab.status()).toMatchObject({ kind: 'idle' });
   });
 
+  test('[SYN-49] a lost channel is joined at once when the network is back, and only then', async () => {
+    const { w, tab } = await openWorld();
+    tab.tab.event('online');
+    await w.time.advance(1);
+    expect(w.joins()).toBe(1);
+
+    w.poke({ kind: 'lost' });
+    tab.tab.event('online');
+    tab.tab.event('visible');
+    await w.time.advance(1);
+    expect(w.joins()).toBe(2);
+    // It is the new one that is heard.
+    w.server.write({ name: 'x', ops: [w.newClient()] });
+    await w.time.advance(1);
+    expect(w.disk.tables.get('clients')?.size).toBe(1);
+  });
+
+  test('[SYN-49] a lost channel is joined once requests get through again', async () => {
+    const { w, tab } = await openWorld();
+    w.answer = () => ({ kind: 'unreachable' });
+    w.poke({ kind: 'lost' });
+    await w.write(tab, [w.newClient()]);
+    await w.time.advance(10_000);
+    expect(w.joins()).toBe(1);
+    w.answer = () => null;
+    await w.time.advance(60_000);
+    expect(tab.status()).toMatchObject({ kind: 'idle', pendingCount: 0 });
+    expect(w.joins()).toBe(2);
+  });
+
   test('[SYN-49] joining pulls, and pulls again three seconds later', async () => {
     const { w, tab } = await openWorld();
     const before = count(w, 'sync_pull');

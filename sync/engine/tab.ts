@@ -61,10 +61,19 @@ export const createTab = (options: TabOptions): Tab => {
   let isReading = false;
   let isStale = false;
 
+  /** Requests have failed since everything was done. */
+  let wasAway = false;
+
   const publish = (next: SyncStatus): void => {
     status = next;
     options.status(next);
-    if (leads) beat();
+    if (!leads) return;
+    beat();
+    if (next.kind === 'offline' || next.kind === 'waiting') wasAway = true;
+    else if (next.kind === 'idle' && wasAway) {
+      wasAway = false;
+      triggers.rejoin();
+    }
   };
   const beat = () => channel.post({ v: 1, kind: 'beat', leader: options.tabId, visible, status });
 
@@ -188,7 +197,10 @@ export const createTab = (options: TabOptions): Tab => {
       void engine.token().then((token) => {
         if (token !== null && leads) triggers.setToken(token);
       });
-    } else if (event !== 'offline' && event !== 'hidden') engine.wake(event !== 'wrote');
+    } else if (event !== 'offline' && event !== 'hidden') {
+      engine.wake(event !== 'wrote');
+      if (event !== 'wrote' && leads) triggers.rejoin();
+    }
   };
 
   const heard = (message: TabMessage): void => {

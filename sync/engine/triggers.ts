@@ -20,6 +20,8 @@ export type Triggers = {
   stop: () => void;
   setVisible: (visible: boolean) => void;
   setToken: (token: string) => void;
+  /** There is a reason to think that the network is back: a channel that is lost is joined at once. */
+  rejoin: () => void;
 };
 
 export const createTriggers = (options: {
@@ -33,7 +35,7 @@ export const createTriggers = (options: {
 }): Triggers => {
   const { timers, random, wake } = options;
   let channel: PokeChannel | null = null;
-  let healthy = false;
+  let state: 'joining' | 'joined' | 'lost' = 'joining';
   let visible = true;
   let run = 0;
   let pokes = 0;
@@ -42,7 +44,7 @@ export const createTriggers = (options: {
 
   const armSafety = (): void => {
     cancelSafety();
-    const period = visible && !healthy ? SAFETY_MS : CALM_MS;
+    const period = visible && state !== 'joined' ? SAFETY_MS : CALM_MS;
     cancelSafety = timers.after(around(period, random.next()), () => {
       wake(false);
       armSafety();
@@ -72,9 +74,9 @@ export const createTriggers = (options: {
       if (mine !== run) return;
       if (event.kind === 'poke') poked(event.rev, mine);
       else {
-        healthy = event.kind === 'joined';
+        state = event.kind;
         armSafety();
-        if (!healthy) return;
+        if (state === 'lost') return;
         wake(true);
         timers.after(AFTER_JOIN_MS, () => {
           if (mine === run) wake(false);
@@ -86,7 +88,7 @@ export const createTriggers = (options: {
   return {
     start: () => {
       run += 1;
-      healthy = false;
+      state = 'joining';
       armSafety();
       void join(run);
     },
@@ -103,6 +105,13 @@ export const createTriggers = (options: {
     setToken: (token) => {
       if (channel === null) void join(run);
       else channel.setToken(token);
+    },
+    rejoin: () => {
+      if (state !== 'lost' || channel === null) return;
+      channel.close();
+      channel = null;
+      state = 'joining';
+      void join(run);
     },
   };
 };

@@ -49,6 +49,7 @@ export const createSmallWorld = () => {
   const locks = createMemoryLocks();
   const calls: { name: RpcName; args: Record<string, unknown> }[] = [];
   const channels = new Set<(event: PokeEvent) => void>();
+  let joins = 0;
 
   const world = {
     time,
@@ -69,6 +70,8 @@ export const createSmallWorld = () => {
       expiresAtMs: time.nowMs() + 3_600_000,
     }),
     realtime: true,
+    /** How often a channel was joined so far. */
+    joins: () => joins,
     poke: (event: PokeEvent) => {
       for (const listen of channels) listen(event);
     },
@@ -154,6 +157,7 @@ export const createSmallWorld = () => {
     },
     subscribe: (token, listen) => {
       if (!world.realtime) return { setToken: () => undefined, close: () => undefined };
+      joins += 1;
       channels.add(listen);
       const channel = remote.subscribe(token, listen);
       return {

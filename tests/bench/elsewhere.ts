@@ -22,8 +22,8 @@ export const REASONS: Readonly<Record<string, string>> = {
     'a part of G6 (fifty thousand rows, opened and read) and of P10, which also draws the week, at a ' +
     'quarter of the speed too.',
   'R7.10':
-    'two hundred devices that come back at once are two hundred browsers. Each draws its pause by lot, ' +
-    'which is a test (SYN-43).',
+    'two hundred devices that come back at once are two hundred browsers. Each draws its pause by lot: ' +
+    'how many join in one second is a test (`tests/sim/stampede.test.ts`).',
   'R7.14':
     'two hours: `npm run test:soak -- --minutes=120` plays two devices and prints how memory grew.',
   P19: 'the memory after an hour takes an hour: `npm run test:soak -- --minutes=60` prints how it grew.',

@@ -33,8 +33,8 @@ test('[SYN-49] a socket that does not answer is lost, and joined again once the 
   const remote = createSupabaseRemote(
     { url: proxy.url, publishableKey: backend.publishableKey },
     (made.data as { business_id: string }).business_id,
-    // Half a minute in the product.
-    { transport: WebSocket as never, heartbeatIntervalMs: 100 },
+    // Half a minute in the product, and up to as much again.
+    { transport: WebSocket as never, heartbeatIntervalMs: 100, reconnectAfterMs: () => 100 },
   );
   const channel = remote.subscribe(must(data.session, 'signed in').access_token, ({ kind }) => {
     heard.push(kind);

@@ -10,7 +10,7 @@ import {
   signIn,
   test as base,
 } from '#tests/harness/e2e.ts';
-import { expectEqualEverywhere } from '#tests/harness/equality.ts';
+import { expectEqualEverywhere, serverRows } from '#tests/harness/equality.ts';
 import { waitingChanges } from '#tests/harness/local-data.ts';
 import { RELEASE_1, startReleaseHost } from '#tests/harness/release-host.ts';
 import type { ReleaseHost } from '#tests/harness/release-host.ts';
@@ -106,6 +106,37 @@ test('[SW-05] [SW-08] [SW-23] a new release with a new database version waits fo
   host.backend(true);
   await expect.poll(() => waitingChanges(page)).toEqual([]);
   await expectEqualEverywhere(server.url, [page, other]);
+});
+
+test('[CP-26] [SW-23] a new release takes over while a change is on its way: it arrives once', async ({
+  server,
+  host,
+  newDevice,
+}) => {
+  const { page } = await newDevice({ baseURL: host.url });
+  await signIn(page, undefined, '/clients');
+  await expectReadyForOffline(page);
+  await page.reload();
+  await expectSynced(page);
+
+  const letGo = host.holdAnswers('/rest/v1/rpc/sync_push');
+  await addClient(page, 'Underway');
+  const onServer = async () =>
+    [...((await serverRows(server.url, page)).clients?.values() ?? [])].filter(
+      ({ first_name: name }) => name === 'Underway',
+    ).length;
+  await expect.poll(onServer).toBe(1);
+  // It is there, and the device has not heard so when the page with its request goes.
+  expect(await waitingChanges(page)).toHaveLength(1);
+  await host.deploy('aaaabbbb');
+  await lookForUpdate(page);
+  await acceptUpdate(page, 'aaaabbbb');
+  expect(await waitingChanges(page)).toHaveLength(1);
+
+  letGo();
+  await expect.poll(() => waitingChanges(page)).toEqual([]);
+  await expectEqualEverywhere(server.url, [page]);
+  expect(await onServer()).toBe(1);
 });
 
 test('[SW-15] a rollback to a release with an older database version keeps what waits', async ({

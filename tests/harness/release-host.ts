@@ -31,6 +31,11 @@ export type ReleaseHost = {
   deploy: (mark: string) => Promise<void>;
   /** Deploys a whole build; files of the one before are gone, and so are the test's own answers. */
   deployFolder: (folder: string) => void;
+  /**
+   * The backend hears what is sent to this path, and its answers wait until the function that this
+   * answers is called.
+   */
+  holdAnswers: (path: string) => () => void;
   /** Whether the backend behind it can be reached. */
   backend: (isUp: boolean) => void;
   /** Every path that was asked for so far. */
@@ -41,6 +46,7 @@ export type ReleaseHost = {
 /** `backendUrl`: where the data is; without it there are files only. */
 export const startReleaseHost = async (backendUrl?: string): Promise<ReleaseHost> => {
   const answers = new Map<string, Answer>();
+  const held = new Map<string, Promise<void>>();
   const asked: string[] = [];
   let folder = RELEASE_1;
   let isUp = true;
@@ -56,7 +62,8 @@ export const startReleaseHost = async (backendUrl?: string): Promise<ReleaseHost
     const { method, url: path, headers } = request;
     const out = ask(
       { host: target.hostname, port: target.port, method, path, headers },
-      (reply) => {
+      async (reply) => {
+        await held.get(new URL(path ?? '/', target).pathname);
         response.writeHead(reply.statusCode ?? 502, reply.headers);
         reply.pipe(response);
       },
@@ -100,10 +107,19 @@ export const startReleaseHost = async (backendUrl?: string): Promise<ReleaseHost
     if (said) answers.set(path, said);
     else answers.delete(path);
   };
+  const holdAnswers: ReleaseHost['holdAnswers'] = (path) => {
+    let letGo = (): void => undefined;
+    held.set(path, new Promise<void>((done) => (letGo = done)));
+    return () => {
+      held.delete(path);
+      letGo();
+    };
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
     answer,
+    holdAnswers,
     deploy: async (mark) => {
       const html = (await readFile(join(folder, 'index.html'), 'utf8')).replace(
         /<html /,

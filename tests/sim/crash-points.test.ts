@@ -48,7 +48,7 @@ const OTHER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'CP-23': ['tests/harness/stripe/journey.test.ts', 'tests/e2e/stripe.spec.ts'],
   'CP-24': ['tests/sim/crash-points.test.ts'],
   'CP-25': ['supabase/tests/database/races/bookings.test.ts'],
-  'CP-26': ['tests/e2e/service-worker.spec.ts'],
+  'CP-26': ['tests/e2e/releases.spec.ts'],
 };
 
 test('all 27 crash points have their place, and none has two', () => {
