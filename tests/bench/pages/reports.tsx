@@ -33,8 +33,13 @@ let db: DaybookDb;
 let reports: Answerer | null = null;
 let longest = 0;
 const tasks = new PerformanceObserver((list) => noteTasks(list.getEntries()));
+/** When this window read all rows by itself, for the floor: those tasks are not the product's. */
+const ownReads: { from: number; until: number }[] = [];
 const noteTasks = (entries: readonly PerformanceEntry[]): void => {
-  for (const { duration } of entries) longest = Math.max(longest, duration);
+  for (const { startTime, duration } of entries) {
+    const isOwn = ownReads.some(({ from, until }) => startTime >= from && startTime <= until);
+    if (!isOwn) longest = Math.max(longest, duration);
+  }
 };
 
 const made = () => makeBook({ rows, aliases: new Map(), waiting: new Set() });
@@ -172,7 +177,13 @@ offer({
     return timedUntil(() => askWorker(YEAR, BEFORE));
   },
   later: () => timedUntil(() => askWorker(YEAR, BEFORE)),
-  bareRead: () => timedUntil(bareRead),
+  bareRead: async () => {
+    const own = { from: performance.now(), until: Infinity };
+    ownReads.push(own);
+    const took = await timedUntil(bareRead);
+    own.until = performance.now();
+    return took;
+  },
   /** Of this window while its worker counted; 0 = none was longer than 50 ms. */
   longest: (): number => {
     noteTasks(tasks.takeRecords());
