@@ -4,25 +4,11 @@ import { DATE_WEEKDAY, formatDate } from '#domain/time/format.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
 import { telLink } from '#ui/contact-links.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyPage } from '#ui/empty-page.tsx';
 import type { ProfileState } from './use-profile.ts';
 import { CalendarOff, CloudOff, SearchX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-
-function TitledState({
-  title,
-  ...rest
-}: Omit<Parameters<typeof EmptyState>[0], 'title'> & { title: string }) {
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-  return (
-    <div className="grid flex-1 place-items-center">
-      <EmptyState level="h1" title={title} {...rest} />
-    </div>
-  );
-}
 
 /** Why nothing can be booked here now. */
 export function Trouble({ profile, error, refresh }: ProfileState) {
@@ -47,10 +33,10 @@ export function ProfileTrouble({
   const [isBusy, setBusy] = useState(false);
   if (error.code === 'not_found') {
     return (
-      <TitledState icon={SearchX} title="This booking page does not exist">
+      <EmptyPage icon={SearchX} title="This booking page does not exist">
         The address may be mistyped, or the business has moved to another one. Please ask them for
         the right link.
-      </TitledState>
+      </EmptyPage>
     );
   }
   const retry = async () => {
@@ -59,7 +45,7 @@ export function ProfileTrouble({
     setBusy(false);
   };
   return (
-    <TitledState
+    <EmptyPage
       icon={CloudOff}
       title={error.code === 'offline' ? 'You are offline' : 'The page could not be loaded'}
       action={
@@ -69,14 +55,14 @@ export function ProfileTrouble({
       }
     >
       {error.code === 'offline' ? 'Connect to the internet and try again.' : messageFor(error)}
-    </TitledState>
+    </EmptyPage>
   );
 }
 
 /** Nothing can be booked at the moment; the business can still be reached. */
 function ClosedPage({ business }: { business: PublicBusiness }) {
   return (
-    <TitledState
+    <EmptyPage
       icon={CalendarOff}
       title="Online booking is paused"
       action={<Contact business={business} />}
@@ -88,19 +74,19 @@ function ClosedPage({ business }: { business: PublicBusiness }) {
       ]
         .filter(Boolean)
         .join(' ')}
-    </TitledState>
+    </EmptyPage>
   );
 }
 
 function NothingOffered({ business }: { business: PublicBusiness }) {
   return (
-    <TitledState
+    <EmptyPage
       icon={CalendarOff}
       title="Nothing to book online yet"
       action={<Contact business={business} />}
     >
       {business.name} does not offer services online at the moment. Please ask them directly.
-    </TitledState>
+    </EmptyPage>
   );
 }
 

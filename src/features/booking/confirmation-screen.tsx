@@ -8,7 +8,7 @@ import { pathTo } from '#app/paths.ts';
 import { nowMs } from '#platform/clock.ts';
 import { isEmbedded } from '#platform/embedded.ts';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyPage } from '#ui/empty-page.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
@@ -160,20 +160,16 @@ const sameAgain = (slug: string, { appointment: { segments } }: BookedRecord): s
 
 function NotOnThisDevice({ slug }: { slug: string }) {
   return (
-    <div className="grid flex-1 place-items-center">
-      <EmptyState
-        level="h1"
-        icon={CalendarX2}
-        title="There is no booking on this device"
-        action={
-          <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
-            Book an appointment
-          </LinkButton>
-        }
-      >
-        Booked on another device? The message you got has everything, and a link to change or
-        cancel.
-      </EmptyState>
-    </div>
+    <EmptyPage
+      icon={CalendarX2}
+      title="There is no booking on this device"
+      action={
+        <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
+          Book an appointment
+        </LinkButton>
+      }
+    >
+      Booked on another device? The message you got has everything, and a link to change or cancel.
+    </EmptyPage>
   );
 }

@@ -12,14 +12,15 @@ import { serverNowMs } from '#remote/public-server.ts';
 import { useSureAction } from '#remote/use-sure-action.ts';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyPage } from '#ui/empty-page.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { LinkTrouble } from '#ui/link-trouble.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
-import { CalendarCheck, CloudOff, Hourglass, Link2Off, UserX } from 'lucide-react';
+import { CalendarCheck, Hourglass, UserX } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
@@ -60,7 +61,22 @@ function Place({ slug, token }: { slug: string; token: string }) {
     return onOnlineChange(ask);
   }, [refresh]);
 
-  if (!record) return error ? <Trouble slug={slug} error={error} refresh={refresh} /> : <Loading />;
+  if (!record)
+    return error ? (
+      <LinkTrouble
+        error={error}
+        what="page"
+        words={messageFor}
+        way={
+          <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
+            See free times
+          </LinkButton>
+        }
+        refresh={refresh}
+      />
+    ) : (
+      <Loading />
+    );
   const offer = openOfferOf(status);
   if (status && offer) {
     return (
@@ -309,58 +325,18 @@ function Loading() {
   );
 }
 
-/** Wrong, expired or guessed: the same page for all of them. */
-function Trouble({
-  slug,
-  error,
-  refresh,
-}: {
-  slug: string;
-  error: AppError;
-  refresh: () => Promise<void>;
-}) {
-  const isDead = error.code === 'not_found';
-  return (
-    <div className="grid flex-1 place-items-center">
-      <EmptyState
-        level="h1"
-        icon={isDead ? Link2Off : CloudOff}
-        title={isDead ? 'This link does not work any more' : 'The page could not be loaded'}
-        action={
-          isDead ? (
-            <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
-              See free times
-            </LinkButton>
-          ) : (
-            <Button variant="primary" onClick={() => void refresh()}>
-              Try again
-            </Button>
-          )
-        }
-      >
-        {isDead
-          ? 'It may be incomplete or too old. Use the link in the newest message, or contact the business directly.'
-          : messageFor(error)}
-      </EmptyState>
-    </div>
-  );
-}
-
 function NotHere({ slug }: { slug: string }) {
   return (
-    <div className="grid flex-1 place-items-center">
-      <EmptyState
-        level="h1"
-        icon={Hourglass}
-        title="You are on no waitlist on this device"
-        action={
-          <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
-            See free times
-          </LinkButton>
-        }
-      >
-        Joined on another device? The message you got has a link to your place on the list.
-      </EmptyState>
-    </div>
+    <EmptyPage
+      icon={Hourglass}
+      title="You are on no waitlist on this device"
+      action={
+        <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
+          See free times
+        </LinkButton>
+      }
+    >
+      Joined on another device? The message you got has a link to your place on the list.
+    </EmptyPage>
   );
 }

@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { useBrandAccent } from '#ui/brand-accent.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { EmptyPage } from '#ui/empty-page.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import type { SentForm } from './sent-form.ts';
@@ -43,11 +43,9 @@ export function FormSubmittedScreen() {
           )}
         </div>
       ) : (
-        <div className="grid flex-1 place-items-center">
-          <EmptyState level="h1" icon={ClipboardList} title="No form was sent from here">
-            Open the link that you were given to fill one in.
-          </EmptyState>
-        </div>
+        <EmptyPage icon={ClipboardList} title="No form was sent from here">
+          Open the link that you were given to fill one in.
+        </EmptyPage>
       )}
     </BrandFrame>
   );

@@ -1,4 +1,3 @@
-import { CircleAlert, CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { messageFor, ruleText } from '#app/messages.ts';
@@ -13,9 +12,9 @@ import { useBrandAccent } from '#ui/brand-accent.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { FormFill } from '#ui/forms/form-fill.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { LinkTrouble } from '#ui/link-trouble.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import type { SentForm } from './sent-form.ts';
@@ -59,7 +58,7 @@ function FormOf({ link }: { link: FormLink }) {
         // Another version begins anew, with the answers that still count.
         <OpenForm key={form.form.version} link={link} loaded={form} refresh={refresh} />
       ) : error ? (
-        <FormTrouble error={error} refresh={refresh} />
+        <LinkTrouble error={error} what="form" words={messageFor} refresh={refresh} />
       ) : (
         <Loading />
       )}
@@ -191,41 +190,6 @@ function Loading() {
       <span className="sr-only">Loading</span>
       <Skeleton className="h-8 w-56" />
       <Skeleton className="mt-6 h-72 w-full !rounded-lg" />
-    </div>
-  );
-}
-
-/** Wrong, closed, expired or guessed: the same page for all of them. */
-function FormTrouble({ error, refresh }: { error: AppError; refresh: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
-  const isDead = error.code === 'not_found';
-  const title = isDead ? 'This link does not work any more' : 'The form could not be loaded';
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-  const retry = async (): Promise<void> => {
-    setBusy(true);
-    await refresh();
-    setBusy(false);
-  };
-  return (
-    <div className="grid flex-1 place-items-center">
-      <EmptyState
-        level="h1"
-        icon={isDead ? CircleAlert : CloudOff}
-        title={title}
-        action={
-          !isDead && (
-            <Button variant="primary" busy={isBusy} onClick={() => void retry()}>
-              Try again
-            </Button>
-          )
-        }
-      >
-        {isDead
-          ? 'It may be incomplete or too old. Use the link in the newest message about your appointment, or contact the business directly.'
-          : messageFor(error)}
-      </EmptyState>
     </div>
   );
 }

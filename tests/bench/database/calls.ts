@@ -18,7 +18,7 @@ export type Called = {
 export type Call = (caller: Caller, name: string, args: Record<string, unknown>) => Promise<Called>;
 
 export const callOn =
-  (pool: pg.Pool): Call =>
+  (pool: { connect: () => Promise<pg.PoolClient> }): Call =>
   async (caller, name, args) => {
     const asked = performance.now();
     const client = await pool.connect();

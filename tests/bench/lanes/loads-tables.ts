@@ -9,7 +9,7 @@ import { atMost } from '../lane.ts';
 import type { LaneResult } from '../lane.ts';
 import { quantile } from '../measure.ts';
 import { dayAhead } from './server-bookings.ts';
-import { newDevice, pushEdits } from './server-sync.ts';
+import { headOf, newDevice, pushEdits } from './server-sync.ts';
 
 const BUSINESSES = 500;
 const STAFF_EACH = 20;
@@ -62,7 +62,7 @@ export const measureTables = async (
   served: ServedBusiness,
   { isQuick }: { isQuick: boolean },
 ): Promise<LaneResult> => {
-  const { url, db, place, anon, owner } = served;
+  const { url, place, anon, owner } = served;
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const call = callOn(pool);
   const rounds = isQuick ? 5 : 60;
@@ -81,10 +81,7 @@ export const measureTables = async (
     const buffers = await buffersOf(pool, anon);
 
     const writer = newDevice();
-    const [head] = await db.sql<{ rev: string; epoch: string }>(
-      'select rev, epoch::text as epoch from private.business_clock where business_id = $1',
-      [place.businessId],
-    );
+    const head = await headOf(served, call);
     for (let sent = 0; sent < MISSED; sent += 100) await pushEdits(served, call, writer, 100);
     const pulls: number[] = [];
     let pulled = 0;
@@ -93,8 +90,7 @@ export const measureTables = async (
       const { answer, databaseMs } = await call(owner, 'sync_pull', {
         business_id: place.businessId,
         client_id: reader.id,
-        cursor: Number(head!.rev),
-        epoch: head!.epoch,
+        ...head,
         schema: 1,
         page_size: MISSED * 2,
       });

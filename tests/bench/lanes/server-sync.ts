@@ -46,6 +46,27 @@ export const pushEdits = async (
   return called;
 };
 
+/** From where a device that knows everything asks for what comes next. */
+export const headOf = async (
+  { db, place, owner }: ServedBusiness,
+  call: Call,
+): Promise<{ cursor: number; epoch: string }> => {
+  const [clock] = await db.sql<{ rev: string }>(
+    'select rev from private.business_clock where business_id = $1',
+    [place.businessId],
+  );
+  // Asked by another epoch, it says which one holds for this person.
+  const { answer } = await call(owner, 'sync_pull', {
+    business_id: place.businessId,
+    client_id: randomUUID(),
+    cursor: 0,
+    epoch: '',
+    schema: 1,
+    page_size: 1,
+  });
+  return { cursor: Number(clock?.rev), epoch: String(answer['epoch']) };
+};
+
 export const measureSync = async (
   served: ServedBusiness,
   { isQuick, rounds }: { isQuick: boolean; rounds: number },

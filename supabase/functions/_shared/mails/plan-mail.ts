@@ -1,13 +1,11 @@
-import { brandHex, inkOn } from '#domain/accent.ts';
 import { messageValues } from '#domain/messages/values.ts';
 import { filledParagraphs, filledSubject, wordsInForce } from '#domain/messages/words.ts';
 import type { Day, Instant } from '#domain/rows.ts';
 import { fillTemplate } from '#domain/text/template.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { html } from './html.ts';
 import type { MailData } from './mail-data.ts';
-import { button, fact, factTable, heading, mailFrame, paragraph } from './mail-layout.ts';
 import { MAIL_WORDS } from './mail-words.ts';
+import { staffMail } from './staff-mail.ts';
 
 export const PLAN_KIND = 'daily_plan';
 
@@ -60,31 +58,16 @@ export const renderPlan = (
   const fill = (template: string): string => fillTemplate(template, values).trim();
   const subject = filledSubject(own.subject, values);
   const lines = filledParagraphs(own.body, values);
-  const plan = visits.map(({ starts_at, ends_at, service_name, client_name, location_type }) => ({
-    when: formats.timeRange(starts_at, ends_at),
-    what: [service_name, client_name, PLACES[location_type]].filter(Boolean).join(' · '),
-  }));
-  const link = `${siteUrl}/calendar?date=${data.day}`;
-  const accent = brandHex(business.brand_colour);
-  return {
+  return staffMail({
+    business,
     subject,
-    text: `${[
-      fill(frame.heading),
-      ...lines,
-      plan.map(({ when, what }) => `- ${when}: ${what}`).join('\n'),
-      `${frame.button}:\n${link}`,
-    ].join('\n\n')}\n`,
-    html: mailFrame({
-      // The words are English whatever the locale of dates is.
-      lang: 'en',
-      title: subject,
-      preview: fill(frame.preview),
-      senderName: business.name,
-      accent,
-      content: html`${heading(fill(frame.heading))} ${lines.map(paragraph)}
-      ${factTable(plan.map(({ when, what }) => fact(when, html`${what}`)))}
-      ${button(frame.button, link, { accent, ink: inkOn(accent) })}`,
-      footer: html`An owner or a manager switches these mails off in the settings.`,
-    }),
-  };
+    frame,
+    fill,
+    lines,
+    facts: visits.map(({ starts_at, ends_at, service_name, client_name, location_type }) => ({
+      name: formats.timeRange(starts_at, ends_at),
+      value: [service_name, client_name, PLACES[location_type]].filter(Boolean).join(' · '),
+    })),
+    link: `${siteUrl}/calendar?date=${data.day}`,
+  });
 };

@@ -1,14 +1,12 @@
-import { brandHex, inkOn } from '#domain/accent.ts';
 import { filledParagraphs, filledSubject, wordsInForce } from '#domain/messages/words.ts';
 import type { Day, Instant, Uuid } from '#domain/rows.ts';
 import { fillTemplate } from '#domain/text/template.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
-import { html } from './html.ts';
 import type { MailData } from './mail-data.ts';
-import { button, fact, factTable, heading, mailFrame, paragraph } from './mail-layout.ts';
 import { MAIL_WORDS } from './mail-words.ts';
 import { valuesAbout } from './own-words.ts';
+import { staffMail } from './staff-mail.ts';
 
 export const TEAM_KINDS = ['staff_new', 'staff_changed', 'staff_cancelled', 'low_stock'] as const;
 type TeamKind = (typeof TEAM_KINDS)[number];
@@ -65,26 +63,5 @@ export const renderTeam = (
     kind === 'low_stock'
       ? `${siteUrl}/inventory`
       : `${siteUrl}/calendar${data.day ? `?date=${data.day}` : ''}`;
-  const accent = brandHex(business.brand_colour);
-  return {
-    subject,
-    text: `${[
-      fill(frame.heading),
-      ...lines,
-      facts.map(({ name, value }) => `- ${name}: ${value}`).join('\n'),
-      `${frame.button}:\n${link}`,
-    ].join('\n\n')}\n`,
-    html: mailFrame({
-      // The words are English whatever the locale of dates is.
-      lang: 'en',
-      title: subject,
-      preview: fill(frame.preview),
-      senderName: business.name,
-      accent,
-      content: html`${heading(fill(frame.heading))} ${lines.map(paragraph)}
-      ${factTable(facts.map(({ name, value }) => fact(name, html`${value}`)))}
-      ${button(frame.button, link, { accent, ink: inkOn(accent) })}`,
-      footer: html`An owner or a manager switches these mails off in the settings.`,
-    }),
-  };
+  return staffMail({ business, subject, frame, fill, lines, facts, link });
 };
