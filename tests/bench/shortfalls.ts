@@ -37,6 +37,13 @@ const REASONS: Readonly<Record<string, string>> = {
     'before is drawn at once (a fallback of React stays for 300 ms), the shell is fetched while ' +
     'unfinished sign-outs are looked for, storage is woken by the first script, and the week comes ' +
     'before its neighbours: half of what it was.',
+  P15:
+    'half of the keys are answered within two frames. The slower ones are the first letters, whose ' +
+    'answer is another whole page of the list: what is found comes at once (lane search), and the ' +
+    'rows of the page are drawn anew with it. Not done: to draw the first screenful before the rest.',
+  P16:
+    'the reports are counted by a worker; what the window does meanwhile is to take its answer over, ' +
+    'every report of a year in one message.',
   P18:
     'the slowest steps draw most. Next month: the days of another month; the times of the chosen ' +
     'day, dozens of buttons with words by one clock or two, were drawn again with it. Done: they ' +
@@ -52,6 +59,10 @@ const REASONS: Readonly<Record<string, string>> = {
     'a fifth of the whole). Larger parts were left: a part is how long a live query may have to ' +
     'wait, and what a slow phone has to fetch again when a request does not end in time. What ' +
     'people wait for is the window that they look at, which comes first (G2, G3, P12).',
+  G2:
+    'the window is a page of the pull like any other: its rows go into their tables under their ' +
+    'indexes, durably and together with the cursor, before anything is shown of it. By hand they ' +
+    'go into stores without indexes. The calendar is usable within what P12 wants.',
   G4:
     'each of the thousand is an answer of its own that is kept with what it changed, durably; the ' +
     'peers ask the server once for all and forget why one was refused, and Replicache keeps ' +

@@ -33,11 +33,20 @@ let db: DaybookDb;
 let reports: Answerer | null = null;
 let longest = 0;
 const tasks = new PerformanceObserver((list) => noteTasks(list.getEntries()));
-/** When this window read all rows by itself, for the floor: those tasks are not the product's. */
-const ownReads: { from: number; until: number }[] = [];
+/** When this window read or counted by itself, to compare: those tasks are not the product's. */
+const ownWork: { from: number; until: number }[] = [];
+const byItself = async <T,>(work: () => T | Promise<T>): Promise<T> => {
+  const own = { from: performance.now(), until: Infinity };
+  ownWork.push(own);
+  try {
+    return await work();
+  } finally {
+    own.until = performance.now();
+  }
+};
 const noteTasks = (entries: readonly PerformanceEntry[]): void => {
   for (const { startTime, duration } of entries) {
-    const isOwn = ownReads.some(({ from, until }) => startTime >= from && startTime <= until);
+    const isOwn = ownWork.some(({ from, until }) => startTime >= from && startTime <= until);
     if (!isOwn) longest = Math.max(longest, duration);
   }
 };
@@ -177,13 +186,7 @@ offer({
     return timedUntil(() => askWorker(YEAR, BEFORE));
   },
   later: () => timedUntil(() => askWorker(YEAR, BEFORE)),
-  bareRead: async () => {
-    const own = { from: performance.now(), until: Infinity };
-    ownReads.push(own);
-    const took = await timedUntil(bareRead);
-    own.until = performance.now();
-    return took;
-  },
+  bareRead: () => byItself(() => timedUntil(bareRead)),
   /** Of this window while its worker counted; 0 = none was longer than 50 ms. */
   longest: (): number => {
     noteTasks(tasks.takeRecords());
@@ -191,7 +194,8 @@ offer({
   },
   /** Whether the worker counts what the window counts. */
   agrees: async (): Promise<boolean> => {
-    const [there, here] = [await askWorker(YEAR, BEFORE), figures(YEAR, BEFORE)];
+    const there = await askWorker(YEAR, BEFORE);
+    const here = await byItself(() => figures(YEAR, BEFORE));
     const sumsOf = ({ now: { sales, money, visits }, dues }: typeof here): number[] => [
       sales.charged,
       sales.tax,
