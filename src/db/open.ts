@@ -89,6 +89,16 @@ export class DaybookDb extends Dexie {
         opId: Uuid,
       ) => Promise<Result<{ token: string; amount: number; mailed: boolean }>>)
     | null = null;
+  /**
+   * Makes the link to a bill: what is to be collected of a sale; the same `opId` gets the same one. Nothing is
+   * sent. Codes: not_allowed, not_offered, not_found (the server does not know the sale yet), nothing_due.
+   */
+  askSalePayment:
+    | ((
+        saleId: Uuid,
+        opId: Uuid,
+      ) => Promise<Result<{ token: string; slug: string; amount: number }>>)
+    | null = null;
   /** How the server is asked about memberships that renew themselves; the app sets it likewise. */
   memberships: (() => Promise<Memberships>) | null = null;
   /** Tests end the process at named places. */

@@ -105,6 +105,21 @@ test.each([
     'charge it again if it was not',
     about('client_memberships', { membership: 'Four cuts', decline: 'no_answer' }),
   ],
+  [
+    'A payment is disputed',
+    'paid online for a sale, and',
+    about('sales', { dispute: 'open', purpose: 'sale' }),
+  ],
+  [
+    'The dispute is lost',
+    'the sale counts it as given back',
+    about('sales', { dispute: 'lost', purpose: 'sale' }),
+  ],
+  [
+    'More went back than was left',
+    'Ask your client',
+    about('sales', { returned_cents: 500, purpose: 'sale' }),
+  ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [
     'Two pay runs for the same days',

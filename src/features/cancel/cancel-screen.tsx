@@ -1,20 +1,14 @@
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
-import type { ErrorCode } from '#domain/errors/codes.ts';
-import type { AppError } from '#domain/errors/result.ts';
 import { useBrandAccent } from '#ui/brand-accent.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
-import { Button } from '#ui/button.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { CloudOff, Link2Off } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ManagePage } from './manage-page.tsx';
 import { keptPaying } from './paying.ts';
+import { LoadingStatus, StatusTrouble } from './status-trouble.tsx';
 import { useBookingStatus } from './use-booking-status.ts';
 
 const CancelPage = lazyPart(async () => (await import('./cancel-page.tsx')).CancelPage);
@@ -48,7 +42,7 @@ function Managed({ token, view }: { token: string; view: string | null }) {
       }
     >
       {status ? (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<LoadingStatus />}>
           {view === 'cancel' && status.can_cancel ? (
             status.appointment.seats === undefined ? (
               <CancelPage token={token} status={status} refresh={refresh} />
@@ -62,60 +56,13 @@ function Managed({ token, view }: { token: string; view: string | null }) {
           )}
         </Suspense>
       ) : error ? (
-        <StatusTrouble error={error} refresh={refresh} />
+        <StatusTrouble error={error} refresh={refresh}>
+          It may be incomplete or too old. Use the link in the newest message about your appointment,
+          or contact the business directly.
+        </StatusTrouble>
       ) : (
-        <Loading />
+        <LoadingStatus />
       )}
     </BrandFrame>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="mx-auto w-full max-w-xl pt-10">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="h-8 w-56" />
-      <Skeleton className="mt-6 h-72 w-full !rounded-lg" />
-    </div>
-  );
-}
-
-const TITLES: Partial<Record<ErrorCode, string>> = {
-  not_found: 'This link does not work any more',
-  offline: 'You are offline',
-};
-
-/** Wrong, used up, expired or guessed: the same page for all of them. */
-function StatusTrouble({ error, refresh }: { error: AppError; refresh: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
-  const isDead = error.code === 'not_found';
-  const title = TITLES[error.code] ?? 'The page could not be loaded';
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-  const retry = async () => {
-    setBusy(true);
-    await refresh();
-    setBusy(false);
-  };
-  return (
-    <div className="grid flex-1 place-items-center">
-      <EmptyState
-        level="h1"
-        icon={isDead ? Link2Off : CloudOff}
-        title={title}
-        action={
-          !isDead && (
-            <Button variant="primary" busy={isBusy} onClick={() => void retry()}>
-              Try again
-            </Button>
-          )
-        }
-      >
-        {isDead
-          ? 'It may be incomplete or too old. Use the link in the newest message about your appointment, or contact the business directly.'
-          : messageFor(error)}
-      </EmptyState>
-    </div>
   );
 }

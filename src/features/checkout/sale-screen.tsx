@@ -22,7 +22,7 @@ import { saleDetail } from '#db/queries/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
-import { changeOf } from '#domain/checkout/tenders.ts';
+import { changeOf, isPaidByLink } from '#domain/checkout/tenders.ts';
 import { STATE_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -55,6 +55,7 @@ const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).Reb
 const NewsCard = lazyExtra(async () => (await import('./news-card.tsx')).NewsCard);
 const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx')).TimelineCard);
 const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
+const GiveBack = lazyExtra(async () => (await import('#ui/give-back.tsx')).GiveBack);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
@@ -66,6 +67,10 @@ const ReceiptQrSheet = lazySheet(
 const CollectSheet = lazySheet(
   'Collect',
   async () => (await import('./collect-sheet.tsx')).CollectSheet,
+);
+const PayLinkSheet = lazySheet(
+  'Pay by card online',
+  async () => (await import('./pay-link-sheet.tsx')).PayLinkSheet,
 );
 const AddTipSheet = lazySheet(
   'Add a tip',
@@ -154,9 +159,16 @@ function Sale({ detail }: { detail: SaleDetail }) {
           </p>
         )}
         {standing.due_cents > 0 && mayRing && (
-          <Button variant="primary" wide onClick={() => open('collect')}>
-            Collect {money(standing.due_cents)}
-          </Button>
+          <div className="grid gap-2">
+            <Button variant="primary" wide onClick={() => open('collect')}>
+              Collect {money(standing.due_cents)}
+            </Button>
+            {db.askSalePayment && (
+              <Button wide icon={QrCode} onClick={() => open('pay')}>
+                Payment link or QR code…
+              </Button>
+            )}
+          </div>
         )}
         {cards.map((id) => (
           <LinkButton key={id} to={pathTo('giftCards', null, { card: id })}>
@@ -217,6 +229,21 @@ function Sale({ detail }: { detail: SaleDetail }) {
             </ul>
           </Card>
         )}
+        {isPaidByLink(payments) &&
+          standing.refundable_cents > 0 &&
+          db.onlineRefunds &&
+          access?.may('refund') && (
+            <Suspense>
+              <GiveBack
+                key={standing.refundable_cents}
+                paidFor={{ sale_id: sale.id }}
+                business={business}
+                refunds={db.onlineRefunds}
+                newId={db.newId}
+                words={messageFor}
+              />
+            </Suspense>
+          )}
         <Suspense>
           <TimelineCard detail={detail} />
         </Suspense>
@@ -253,7 +280,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
         onClose={() => setAsking(false)}
       >
         {standing.captured_cents > 0
-          ? `Give ${money(standing.captured_cents)} back the way it was paid. The sale stays in the list as taken back.`
+          ? `Give ${money(standing.captured_cents)} back the way it was paid${isPaidByLink(payments) ? '; what was paid online goes back to its card by itself' : ''}. The sale stays in the list as taken back.`
           : 'The sale stays in the list as taken back.'}
       </ConfirmDialog>
       <Suspense>
@@ -264,6 +291,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
           <ReceiptQrSheet open={opened !== null} detail={detail} onClose={close} />
         )}
         {shown === 'tip' && <AddTipSheet open={opened !== null} detail={detail} onClose={close} />}
+        {shown === 'pay' && <PayLinkSheet open={opened !== null} detail={detail} onClose={close} />}
         {shown === 'collect' && (
           <CollectSheet open={opened !== null} detail={detail} onClose={close} />
         )}

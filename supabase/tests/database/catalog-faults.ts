@@ -4,6 +4,7 @@ import type { Sql } from '#supabase/local/database/database.ts';
 const PUBLIC_FUNCTIONS = [
   'answer_offer',
   'ask_client_code',
+  'bill_status',
   'book',
   'booking_status',
   'calendar_feed',
@@ -20,6 +21,7 @@ const PUBLIC_FUNCTIONS = [
   'leave_waitlist',
   'membership_status',
   'offer_form_file',
+  'pay_bill',
   'pay_deposit',
   'public_availability',
   'public_form',
@@ -42,6 +44,7 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'add_outside_calendar',
   'ask_deposit',
   'ask_refund',
+  'ask_sale_payment',
   'begin_billing',
   'begin_payment_account',
   'billing_state',
