@@ -23,7 +23,7 @@ export const askServer = (businessId: Uuid): Questions => ({
   fetchHistory: (id, before) => appointmentHistory(businessId, id, before),
   fetchMessages: (of, id) => messagesOf(businessId, of, id),
   feePayments: feePayments(businessId),
-  askDeposit: (id, cents, opId) => askDeposit(businessId, id, cents, opId),
+  askDeposit: (...about) => askDeposit(businessId, ...about),
   askSalePayment: (id, opId) => askSalePayment(businessId, id, opId),
   onlineRefunds: onlineRefunds(businessId),
   memberships: memberships(businessId),

@@ -80,13 +80,14 @@ export class DaybookDb extends Dexie {
   /**
    * Asks a client for a deposit in minor units; the same `opId` gets the same link. `token`: of the page of
    * the visit, `amount`: what is to be paid there, `mailed`: whether the client gets it by mail.
-   * Codes: not_allowed, not_offered, illegal_transition.
+   * `keepUntil`: unpaid, the visit is cancelled then. Codes: not_allowed, not_offered, illegal_transition.
    */
   askDeposit:
     | ((
         id: Uuid,
         cents: number,
         opId: Uuid,
+        keepUntil: Instant | null,
       ) => Promise<Result<{ token: string; amount: number; mailed: boolean }>>)
     | null = null;
   /**

@@ -293,6 +293,8 @@ begin
         else i end;
     elsif i.state = 'captured' and was <> 'captured' and i.sale_id is not null then
       perform private.settle_bill(i);
+    elsif i.state = 'captured' and was <> 'captured' and i.purpose = 'asked' then
+      perform private.note_deposit_paid(i);
     elsif i.state = 'cancelled' and was <> 'cancelled' and i.purpose = 'renewal' then
       perform private.note_membership_decline(
         i.business_id, i.membership_id,

@@ -44,6 +44,11 @@ test.each([
     about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
   ],
   [
+    'Cancelled: the deposit was not paid',
+    'free again',
+    about('appointments', { unpaid: 'deposit' }),
+  ],
+  [
     'Was the fee charged?',
     'before you charge it again',
     about('appointments', { charge: 'unknown', amount_cents: 2500 }),

@@ -55,6 +55,12 @@ export const attentionWords = ({
             text: 'The card of your client is held for a week only, and that is nearly over. After that the deposit is gone; the request stays.',
           };
         }
+        if ('unpaid' in item.mine) {
+          return {
+            title: `Cancelled: the deposit was not paid${who}`,
+            text: 'The time was kept until a moment that you had said, and is free again. Where there is an address, your client was told by mail.',
+          };
+        }
         if ('deposit' in item.mine) {
           return {
             title: `Ask for a deposit${who}`,
@@ -189,6 +195,7 @@ export const differences = ({
     'membership',
     'package',
     'held_until',
+    'unpaid',
     'run_from',
   ];
   if (told.some((field) => field in mine)) return [];

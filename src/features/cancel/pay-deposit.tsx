@@ -1,4 +1,6 @@
 import { formatMoney } from '#domain/money/format.ts';
+import type { Instant } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { payDeposit } from '#remote/public-payments.ts';
 import { PayAsked } from './pay-asked.tsx';
@@ -7,12 +9,15 @@ import { PayAsked } from './pay-asked.tsx';
 export function PayDeposit({
   token,
   cents,
+  until = null,
   business,
   refresh,
   goTo,
 }: {
   token: string;
   cents: number;
+  /** Unpaid, the visit is cancelled then. */
+  until?: Instant | null | undefined;
   business: BookingStatus['business'];
   refresh: () => Promise<void>;
   goTo?: (url: string) => void;
@@ -33,8 +38,14 @@ export function PayDeposit({
             }
           : {
               title: `${business.name} asks for a deposit of ${amount}`,
-              text: 'You pay it by card, and it counts when you come.',
+              text:
+                until === null
+                  ? 'You pay it by card, and it counts when you come.'
+                  : `You pay it by card, and it counts when you come. The time is kept for you until ${businessFormats(business).dateTime(until)}; unpaid, it is given to somebody else.`,
               pay: `Pay ${amount}`,
+              refusals: {
+                too_late: `The time was kept for you until now. Ask ${business.name} whether you can still have it.`,
+              },
             }
       }
     />

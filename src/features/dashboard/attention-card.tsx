@@ -30,6 +30,7 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'client_memberships') return 'A membership is not paid';
   if (item.entity === 'appointments' && item.kind === 'balance') {
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
+    if ('unpaid' in item.mine) return 'Cancelled: the deposit was not paid';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
   if (item.entity === 'sales' && item.kind === 'balance') {

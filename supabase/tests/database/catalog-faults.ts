@@ -235,7 +235,8 @@ const CHECKS: Check[] = [
         and (a.attname in ('rev', 'created_at', 'updated_at', 'created_by')
           or (c.relname in ('appointments', 'attendees') and a.attname = 'conflict')
           or (c.relname = 'appointments' and a.attname in (
-            'client_moved_at', 'client_moved_from', 'pending_blocks_slot'))
+            'client_moved_at', 'client_moved_from', 'pending_blocks_slot', 'deposit_due',
+            'deposit_due_at'))
           or (c.relname = 'businesses' and a.attname = 'retention_since')
           or (c.relname = 'waitlist_entries' and a.attname in ('source', 'expires_at', 'fits_at', 'offers'))
           or (c.relname = 'form_versions' and a.attname in ('number', 'hash'))

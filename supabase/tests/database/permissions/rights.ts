@@ -325,7 +325,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       client_note staff_note policy_version reschedule_count cancel_by cancel_reason cancelled_at
       cancel_late fee_kind fee_cents fee_state ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted
       capacity group_id series_id series_index series_detached`,
-    server: 'conflict client_moved_at client_moved_from fee_terms pending_blocks_slot',
+    server: `conflict client_moved_at client_moved_from fee_terms pending_blocks_slot deposit_due
+      deposit_due_at`,
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
