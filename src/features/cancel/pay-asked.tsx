@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { forgetPaying, keepPaying, keptPaying } from './paying.ts';
 
 /** What a link asks for, in words. */
-export type Asked = {
+type Asked = {
   title: string;
   /** What becomes of the money, as long as no card was declined. */
   text: string;
