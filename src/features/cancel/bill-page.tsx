@@ -21,11 +21,13 @@ export function BillPage({
   goTo?: (url: string) => void;
 }) {
   const { business, bill, due, is_test: isTest } = status;
-  const receipt = receiptOf({ ...bill, business });
+  // What was promised at the till is not paid, and what is to be paid is said above.
+  const payments = bill.payments.filter((payment) => payment.state === 'captured');
+  const receipt = receiptOf({ ...bill, payments, business });
   const { state, due_cents } = standingOf(bill.payments, bill.refunds);
   // What a bank took back the server alone knows.
   const owed = Math.max(due, due_cents);
-  const amount = formatMoney(due, business.currency, business.locale);
+  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const title = owed > 0 ? 'Your bill' : TITLES[state];
   return (
     <div className="mx-auto w-full max-w-xl py-6">
@@ -42,15 +44,17 @@ export function BillPage({
           refresh={refresh}
           goTo={goTo}
           words={{
-            title: `${amount} to be paid`,
+            title: `${money(due)} to be paid`,
             text: 'You enter your card on a secure page and come back here.',
-            pay: `Pay ${amount}`,
+            pay: `Pay ${money(due)}`,
             refusals: { nothing_due: 'It is paid already. Load this page again.' },
           }}
         />
       ) : (
         owed > 0 && (
-          <Notice title={`Pay at ${business.name}`}>It cannot be paid by card here now.</Notice>
+          <Notice title={`${money(owed)} to be paid at ${business.name}`}>
+            It cannot be paid by card here now.
+          </Notice>
         )
       )}
       {due > 0 && isTest && (

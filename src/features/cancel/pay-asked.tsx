@@ -50,8 +50,9 @@ export function PayAsked({
     void askedStanding(kept.opId).then((answer) => {
       if (isGone || !answer.ok) return;
       setStanding(answer.value);
-      if (answer.value.state === 'paid' || answer.value.state === 'over') forgetPaying();
-      if (answer.value.state === 'paid') void refresh();
+      if (answer.value.state !== 'paid' && answer.value.state !== 'over') return;
+      forgetPaying();
+      void refresh();
     });
     return () => {
       isGone = true;

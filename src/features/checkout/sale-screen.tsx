@@ -1,19 +1,9 @@
-import {
-  CircleOff,
-  CloudUpload,
-  Mail,
-  MessageSquare,
-  Printer,
-  QrCode,
-  Share2,
-  Undo2,
-} from 'lucide-react';
+import { CircleOff, CloudUpload, QrCode, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { tellFailed } from '#app/tell.ts';
-import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import { mayVoid, voidSale } from '#db/commands/refunds.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { wasCountedSince } from '#db/queries/drawer-counted.ts';
@@ -28,23 +18,21 @@ import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { instantMs } from '#domain/time/instant.ts';
 import { Button } from '#ui/button.tsx';
-import { buttonLook } from '#ui/button-look.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { receiptText, whatWentBack } from '#domain/checkout/receipt-lines.ts';
+import { whatWentBack } from '#domain/checkout/receipt-lines.ts';
 import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
 import { ReceiptCard } from './receipt.tsx';
+import { SendReceipt } from './send-receipt.tsx';
 import { Totals } from './totals.tsx';
 import { UsedCard } from './used-card.tsx';
 
@@ -297,62 +285,5 @@ function Sale({ detail }: { detail: SaleDetail }) {
         )}
       </Suspense>
     </Page>
-  );
-}
-
-/** The receipt on its way: on paper, to whatever app the phone offers, by text, or by a mail of ours. */
-function SendReceipt({
-  detail,
-  phone,
-  email,
-  onQr,
-}: {
-  detail: SaleDetail;
-  phone: string | null;
-  email: string | null;
-  onQr: () => void;
-}) {
-  const db = useDb();
-  const text = receiptText(detail);
-  const title = `Receipt ${receiptNumber(detail.sale)}`;
-  const share = async (): Promise<void> => {
-    if (!('share' in navigator)) return copyAndTell(text, 'Receipt copied');
-    try {
-      await navigator.share({ title, text });
-    } catch (error) {
-      // Closed without choosing anything.
-      if ((error as DOMException).name !== 'AbortError') await copyAndTell(text, 'Receipt copied');
-    }
-  };
-  const mail = async (): Promise<void> =>
-    // The server writes it, when this device is online.
-    tellOutcome(await mailReceipt(db, detail.sale.id), `The receipt goes to ${email}`, messageFor);
-  const body = encodeURIComponent(text);
-  return (
-    <div role="group" aria-label="Receipt" className="flex flex-wrap gap-2">
-      <Button icon={Printer} onClick={() => window.print()}>
-        Print
-      </Button>
-      <Button icon={Share2} onClick={() => void share()}>
-        Share
-      </Button>
-      <Button icon={QrCode} onClick={onQr}>
-        QR code
-      </Button>
-      {phone && (
-        <a
-          href={`sms:${phone.replace(/[^+\d]/g, '')}?&body=${body}`}
-          className={buttonLook('secondary', 'md', false)}
-        >
-          <MessageSquare size={18} aria-hidden />
-          Text
-        </a>
-      )}
-      {email && (
-        <Button icon={Mail} onClick={() => void mail()}>
-          Mail
-        </Button>
-      )}
-    </div>
   );
 }
