@@ -33,7 +33,9 @@ export function PayLinkSheet({ open, detail, onClose }: Props) {
   );
 }
 
-function PayLink({ detail: { sale, standing, business, reach } }: Pick<Props, 'detail'>) {
+function PayLink({
+  detail: { sale, standing, business, reach, pending },
+}: Pick<Props, 'detail'>) {
   const db = useDb();
   const online = useOnline();
   // One link, however often its answer is lost.
@@ -74,12 +76,17 @@ function PayLink({ detail: { sale, standing, business, reach } }: Pick<Props, 'd
           you are online, or collect it in another way.
         </Notice>
       )}
+      {online && pending && (
+        <Notice title="On its way to the server">
+          The link can be made as soon as the server knows this sale.
+        </Notice>
+      )}
       {error && <Notice tone="danger" title={WORDS[error.code] ?? messageFor(error)} />}
       <Button
         variant="primary"
         icon={Link2}
         busy={isBusy}
-        disabled={!online}
+        disabled={!online || pending}
         onClick={() => void make()}
       >
         Make the link
