@@ -11,9 +11,9 @@ import { askSalePayment } from '#remote/sale-payments.ts';
 
 /** What screens ask the server about a visit or a client; it is not kept on the device. */
 type Questions = {
-  [K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit' | 'askSalePayment']: NonNullable<
-    DaybookDb[K]
-  >;
+  [
+    K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit' | 'askSalePayment'
+  ]: NonNullable<DaybookDb[K]>;
 } & {
   onlineRefunds: OnlineRefunds;
   memberships: ReturnType<typeof memberships>;

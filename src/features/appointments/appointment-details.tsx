@@ -75,7 +75,8 @@ export function AppointmentDetails({
           {appointment.deposit_due && appointment.status === 'booked' && (
             <Chip tone="warning">
               Deposit due
-              {appointment.deposit_due_at && ` until ${formats.dateTime(appointment.deposit_due_at)}`}
+              {appointment.deposit_due_at &&
+                ` until ${formats.dateTime(appointment.deposit_due_at)}`}
             </Chip>
           )}
           {pending && (

@@ -108,7 +108,8 @@ export function AskDeposit({
           </p>
           {asked.until && asked.amount > 0 && (
             <p className="text-pretty">
-              Unpaid by {formats.dateTime(asked.until)}, the visit is cancelled. Both of you are told.
+              Unpaid by {formats.dateTime(asked.until)}, the visit is cancelled. Both of you are
+              told.
             </p>
           )}
           <p className="text-sm text-muted select-all wrap-anywhere">{asked.link}</p>

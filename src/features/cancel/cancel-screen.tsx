@@ -57,8 +57,8 @@ function Managed({ token, view }: { token: string; view: string | null }) {
         </Suspense>
       ) : error ? (
         <StatusTrouble error={error} refresh={refresh}>
-          It may be incomplete or too old. Use the link in the newest message about your appointment,
-          or contact the business directly.
+          It may be incomplete or too old. Use the link in the newest message about your
+          appointment, or contact the business directly.
         </StatusTrouble>
       ) : (
         <LoadingStatus />

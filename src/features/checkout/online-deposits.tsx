@@ -30,8 +30,8 @@ export function OnlineDeposits({
         ]}
       />
       <p className="mt-1 text-sm text-muted">
-        Deposits, bills and gift cards when cards were charged, less what went back and what disputes
-        took. Not in the sums of sales.
+        Deposits, bills and gift cards when cards were charged, less what went back and what
+        disputes took. Not in the sums of sales.
       </p>
     </section>
   );

@@ -33,9 +33,7 @@ export function PayLinkSheet({ open, detail, onClose }: Props) {
   );
 }
 
-function PayLink({
-  detail: { sale, standing, business, reach, pending },
-}: Pick<Props, 'detail'>) {
+function PayLink({ detail: { sale, standing, business, reach, pending } }: Pick<Props, 'detail'>) {
   const db = useDb();
   const online = useOnline();
   // One link, however often its answer is lost.
@@ -62,7 +60,9 @@ function PayLink({
 
   if (made) {
     const text = `${business.name}: ${receiptNumber(sale)}, ${made.amount}. ${made.link}`;
-    return <MadeLink {...made} text={text} subject={`Your bill from ${business.name}`} to={reach} />;
+    return (
+      <MadeLink {...made} text={text} subject={`Your bill from ${business.name}`} to={reach} />
+    );
   }
   return (
     <div className="grid gap-4">

@@ -102,8 +102,12 @@ const depositLines = (
       Currency: business.currency,
     });
   return [
-    ...payments.map((row) => one(row, row.appointment_id ? 'Deposit' : 'Paid online', row.amount_cents)),
-    ...refunds.map((row) => one(row, row.appointment_id ? 'Deposit given back' : 'Given back online', -row.amount_cents)),
+    ...payments.map((row) =>
+      one(row, row.appointment_id ? 'Deposit' : 'Paid online', row.amount_cents),
+    ),
+    ...refunds.map((row) =>
+      one(row, row.appointment_id ? 'Deposit given back' : 'Given back online', -row.amount_cents),
+    ),
     ...disputes.map((row) => one(row, DISPUTE_WORDS[row.state], movedBy(row))),
   ];
 };

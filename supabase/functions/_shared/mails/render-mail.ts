@@ -104,7 +104,9 @@ const extraLines = (kind: MailKind, data: MailData, facts: MailFacts): string[] 
     return [`They wrote: “${data.appointment.cancel_reason}”`];
   }
   if (kind === 'deposit_request' && facts.keptUntil) {
-    return [`The time is kept for you until ${facts.keptUntil}. Unpaid, it is given to somebody else.`];
+    return [
+      `The time is kept for you until ${facts.keptUntil}. Unpaid, it is given to somebody else.`,
+    ];
   }
   if (asksAgain(kind, data))
     return ['You have not told us yet that you are coming. It takes one press.'];

@@ -19,15 +19,7 @@ export type PaymentFacts = {
    * its own page. `gift_card`: for no visit. A period of a membership is paid on a page (`membership`) or
    * charged to a kept card (`renewal`); `card`: another card for it. `sale`: what is to be collected of one.
    */
-  purpose:
-    | 'booking'
-    | 'fee'
-    | 'asked'
-    | 'gift_card'
-    | 'membership'
-    | 'renewal'
-    | 'card'
-    | 'sale';
+  purpose: 'booking' | 'fee' | 'asked' | 'gift_card' | 'membership' | 'renewal' | 'card' | 'sale';
   /** Of the membership, or the receipt. */
   title: string | null;
   keeps_card: boolean;

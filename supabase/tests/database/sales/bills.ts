@@ -154,215 +154,214 @@ export const bills = (database: { db: Database }): void => {
       ),
     ).toBe(0);
 
-    test('is one payment, however often it is asked for and told about, and the receipt goes out', async () => {
-      const opId = newId();
-      const asked = await ask(opId);
-      expect(asked).toMatchObject({ ok: true, amount: TOTAL, slug: salon.slug });
-      expect(await ask(opId)).toEqual(asked);
-      const token = String(asked['token']);
-      expect(await status(token)).toMatchObject({
-        ok: true,
-        due: TOTAL,
-        is_test: true,
-        bill: { sale: { total_cents: TOTAL }, lines: [{ name: 'Cut' }] },
-      });
-
-      const paying = newId();
-      expect(await pay(token, paying)).toEqual({ ok: true });
-      expect(await pay(token, paying)).toEqual({ ok: true });
-      const facts = await ofOp(paying);
-      expect(facts).toMatchObject({ step: 'open', purpose: 'sale', amount_cents: TOTAL });
-      expect(facts['title']).toMatch(/^Receipt [0-9A-Z]{5}-\d+$/);
-      const id = facts['id'] as Uuid;
-      await note(id, 'open', { decline: 'card_declined' });
-      expect(await ofOp(paying)).toMatchObject({ state: 'open', decline: 'card_declined' });
-      expect(await note(id, 'authorised')).toMatchObject({ step: 'capture' });
-      // Nobody else can pay it meanwhile.
-      expect(await pay(token)).toMatchObject({ code: 'nothing_due' });
-      expect(await owes()).toBe(TOTAL);
-      for (const told of ['captured', 'open', 'captured', 'authorised', 'captured']) {
-        expect(await note(id, told)).toMatchObject({ state: 'captured', step: null });
-      }
-      expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
-      expect(await owes()).toBe(0);
-      expect(await status(token)).toMatchObject({ due: 0 });
-      expect(await ask()).toMatchObject({ code: 'nothing_due' });
-      expect(await mails('receipt')).toBe(1);
-      // As on every device.
-      const { tables } = await desk.pull();
-      expect(
-        tables.payments.filter((row: Answer) => row['sale_id'] === sale && row['collects']),
-      ).toHaveLength(1);
-      await noFaults();
+  test('is one payment, however often it is asked for and told about, and the receipt goes out', async () => {
+    const opId = newId();
+    const asked = await ask(opId);
+    expect(asked).toMatchObject({ ok: true, amount: TOTAL, slug: salon.slug });
+    expect(await ask(opId)).toEqual(asked);
+    const token = String(asked['token']);
+    expect(await status(token)).toMatchObject({
+      ok: true,
+      due: TOTAL,
+      is_test: true,
+      bill: { sale: { total_cents: TOTAL }, lines: [{ name: 'Cut' }] },
     });
 
-    test('that is partly collected in cash while the card is held lets the card go', async () => {
-      const token = await link();
-      const id = await begin(token);
+    const paying = newId();
+    expect(await pay(token, paying)).toEqual({ ok: true });
+    expect(await pay(token, paying)).toEqual({ ok: true });
+    const facts = await ofOp(paying);
+    expect(facts).toMatchObject({ step: 'open', purpose: 'sale', amount_cents: TOTAL });
+    expect(facts['title']).toMatch(/^Receipt [0-9A-Z]{5}-\d+$/);
+    const id = facts['id'] as Uuid;
+    await note(id, 'open', { decline: 'card_declined' });
+    expect(await ofOp(paying)).toMatchObject({ state: 'open', decline: 'card_declined' });
+    expect(await note(id, 'authorised')).toMatchObject({ step: 'capture' });
+    // Nobody else can pay it meanwhile.
+    expect(await pay(token)).toMatchObject({ code: 'nothing_due' });
+    expect(await owes()).toBe(TOTAL);
+    for (const told of ['captured', 'open', 'captured', 'authorised', 'captured']) {
+      expect(await note(id, told)).toMatchObject({ state: 'captured', step: null });
+    }
+    expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
+    expect(await owes()).toBe(0);
+    expect(await status(token)).toMatchObject({ due: 0 });
+    expect(await ask()).toMatchObject({ code: 'nothing_due' });
+    expect(await mails('receipt')).toBe(1);
+    // As on every device.
+    const { tables } = await desk.pull();
+    expect(
+      tables.payments.filter((row: Answer) => row['sale_id'] === sale && row['collects']),
+    ).toHaveLength(1);
+    await noFaults();
+  });
+
+  test('that is partly collected in cash while the card is held lets the card go', async () => {
+    const token = await link();
+    const id = await begin(token);
+    await note(id, 'open');
+    expect((await collect(2000)).result).toMatchObject({ status: 'applied' });
+    expect(await note(id, 'authorised')).toMatchObject({ step: 'cancel' });
+    await note(id, 'cancelled');
+    expect(await ledger()).toEqual([]);
+    expect(await status(token)).toMatchObject({ due: 3500 });
+    const rest = await begin(token);
+    for (const state of ['open', 'authorised', 'captured']) {
+      await note(rest, state, { amount_cents: 3500 });
+    }
+    expect(await owes()).toBe(0);
+    await noFaults();
+  });
+
+  test.each([2000, TOTAL])(
+    'of which %d is collected in cash while the card is charged gives as much back',
+    async (cash) => {
+      const id = await begin(await link());
       await note(id, 'open');
-      expect((await collect(2000)).result).toMatchObject({ status: 'applied' });
-      expect(await note(id, 'authorised')).toMatchObject({ step: 'cancel' });
-      await note(id, 'cancelled');
-      expect(await ledger()).toEqual([]);
-      expect(await status(token)).toMatchObject({ due: 3500 });
-      const rest = await begin(token);
-      for (const state of ['open', 'authorised', 'captured']) {
-        await note(rest, state, { amount_cents: 3500 });
-      }
-      expect(await owes()).toBe(0);
-      await noFaults();
-    });
-
-    test.each([2000, TOTAL])(
-      'of which %d is collected in cash while the card is charged gives as much back',
-      async (cash) => {
-        const id = await begin(await link());
-        await note(id, 'open');
-        expect(await note(id, 'authorised')).toMatchObject({ step: 'capture' });
-        await collect(cash);
-        expect(await note(id, 'captured')).toMatchObject({ step: 'refund', refund_cents: cash });
-        // However often the provider has to be asked.
-        expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: cash }]);
-        expect(await note(id, 'captured', { returned_cents: cash })).toMatchObject({ step: null });
-        expect(await due()).toEqual([]);
-        expect(await ledger()).toEqual([
-          `back card_online ${cash}`,
-          `card_online ${TOTAL}`,
-          ...(cash < TOTAL ? [`deposit ${TOTAL - cash}`] : []),
-        ]);
-        expect(await owes()).toBe(0);
-        expect(await mails('refund')).toBe(1);
-        await noFaults();
-      },
-    );
-
-    test('is not collected once more in cash, and no device says that it was paid online', async () => {
-      expect((await collect(100, { method: 'deposit', tendered_cents: null })).result).toMatchObject(
-        { status: 'refused' },
-      );
-      await charged();
-      expect((await collect(TOTAL)).result).toMatchObject({ code: 'already_collected' });
-      expect(await owes()).toBe(0);
-    });
-
-    test('on two pages is paid on the newer one', async () => {
-      const token = await link();
-      const left = await begin(token);
-      await note(left, 'open');
-      const id = await begin(token);
-      expect(await due()).toMatchObject([{ id: left, step: 'cancel' }]);
-      for (const state of ['open', 'authorised', 'captured']) await note(id, state);
-      expect(await note(left, 'authorised')).toMatchObject({ step: 'cancel' });
-      expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
-    });
-
-    test('goes back to its card by a person, and by itself when the sale is taken back', async () => {
-      const id = await charged();
-      const look = async () =>
-        (
-          await rpc(database.db, owner, 'online_payments', {
-            business_id: salon.id,
-            sale_id: sale,
-          })
-        )['payments'] as Answer[];
-      expect(await look()).toMatchObject([{ id, amount: TOTAL, left: TOTAL, asked: null }]);
-      const back = await rpc(database.db, owner, 'ask_refund', {
-        business_id: salon.id,
-        payment_id: id,
-        amount_cents: 1000,
-        reason: 'Too long',
-        op_id: newId(),
-      });
-      expect(back).toMatchObject({ ok: true });
-      await database.db.sql(
-        `update private.asked_refunds set due_at = now() - interval '1 second'
-         where business_id = $1`,
-        [salon.id],
-      );
-      expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: 1000 }]);
-      await note(id, 'captured', { returned_cents: 1000 });
-      await note(id, 'captured', { returned_cents: 1000 });
+      expect(await note(id, 'authorised')).toMatchObject({ step: 'capture' });
+      await collect(cash);
+      expect(await note(id, 'captured')).toMatchObject({ step: 'refund', refund_cents: cash });
+      // However often the provider has to be asked.
+      expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: cash }]);
+      expect(await note(id, 'captured', { returned_cents: cash })).toMatchObject({ step: null });
+      expect(await due()).toEqual([]);
       expect(await ledger()).toEqual([
-        'back card_online 1000',
-        'back deposit 1000',
+        `back card_online ${cash}`,
         `card_online ${TOTAL}`,
-        `deposit ${TOTAL}`,
+        ...(cash < TOTAL ? [`deposit ${TOTAL - cash}`] : []),
       ]);
-      expect(await look()).toMatchObject([{ returned: 1000, left: 4500 }]);
+      expect(await owes()).toBe(0);
       expect(await mails('refund')).toBe(1);
-      // At the provider's, unasked.
-      await note(id, 'captured', { returned_cents: 1500 });
-      expect(await look()).toMatchObject([{ returned: 1500, left: 4000 }]);
       await noFaults();
+    },
+  );
 
-      sale = await ringUp();
-      const other = await charged();
-      expect((await takeBack(TOTAL)).result).toMatchObject({ status: 'applied' });
-      expect(await due()).toMatchObject([{ id: other, step: 'refund', refund_cents: TOTAL }]);
-      await note(other, 'captured', { returned_cents: TOTAL });
-      expect(await due()).toEqual([]);
-      await noFaults();
+  test('is not collected once more in cash, and no device says that it was paid online', async () => {
+    expect((await collect(100, { method: 'deposit', tendered_cents: null })).result).toMatchObject({
+      status: 'refused',
     });
+    await charged();
+    expect((await collect(TOTAL)).result).toMatchObject({ code: 'already_collected' });
+    expect(await owes()).toBe(0);
+  });
 
-    test('that a bank takes back is given back by the sale, and a person is told', async () => {
-      const id = await charged();
-      const dispute = (state: string) =>
-        rpc(database.db, server, 'note_payment_dispute', {
-          provider: 'test',
-          payee: salon.id,
-          dispute: {
-            id: 'dp_1',
-            payment_id: `pi_${id}`,
-            state,
-            amount_cents: TOTAL,
-            taken_cents: TOTAL,
-            fee_cents: 0,
-            reason: 'fraudulent',
-            answer_by: null,
-          },
-        });
-      await dispute('open');
-      expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
-      await dispute('lost');
-      await dispute('lost');
-      expect(await ledger()).toEqual([
-        `back deposit ${TOTAL}`,
-        `card_online ${TOTAL}`,
-        `deposit ${TOTAL}`,
-      ]);
-      expect(await due()).toEqual([]);
-      const told = await database.db.sql<{ mine: Answer }>(
-        `select mine from public.attention_items
-         where business_id = $1 and entity = 'sales' and entity_id = $2 order by created_at, id`,
-        [salon.id, sale],
-      );
-      expect(told.map(({ mine }) => [mine['dispute'], mine['purpose']])).toEqual([
-        ['open', 'sale'],
-        ['lost', 'sale'],
-      ]);
-      await noFaults();
+  test('on two pages is paid on the newer one', async () => {
+    const token = await link();
+    const left = await begin(token);
+    await note(left, 'open');
+    const id = await begin(token);
+    expect(await due()).toMatchObject([{ id: left, step: 'cancel' }]);
+    for (const state of ['open', 'authorised', 'captured']) await note(id, state);
+    expect(await note(left, 'authorised')).toMatchObject({ step: 'cancel' });
+    expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
+  });
+
+  test('goes back to its card by a person, and by itself when the sale is taken back', async () => {
+    const id = await charged();
+    const look = async () =>
+      (
+        await rpc(database.db, owner, 'online_payments', {
+          business_id: salon.id,
+          sale_id: sale,
+        })
+      )['payments'] as Answer[];
+    expect(await look()).toMatchObject([{ id, amount: TOTAL, left: TOTAL, asked: null }]);
+    const back = await rpc(database.db, owner, 'ask_refund', {
+      business_id: salon.id,
+      payment_id: id,
+      amount_cents: 1000,
+      reason: 'Too long',
+      op_id: newId(),
     });
+    expect(back).toMatchObject({ ok: true });
+    await database.db.sql(
+      `update private.asked_refunds set due_at = now() - interval '1 second'
+         where business_id = $1`,
+      [salon.id],
+    );
+    expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: 1000 }]);
+    await note(id, 'captured', { returned_cents: 1000 });
+    await note(id, 'captured', { returned_cents: 1000 });
+    expect(await ledger()).toEqual([
+      'back card_online 1000',
+      'back deposit 1000',
+      `card_online ${TOTAL}`,
+      `deposit ${TOTAL}`,
+    ]);
+    expect(await look()).toMatchObject([{ returned: 1000, left: 4500 }]);
+    expect(await mails('refund')).toBe(1);
+    // At the provider's, unasked.
+    await note(id, 'captured', { returned_cents: 1500 });
+    expect(await look()).toMatchObject([{ returned: 1500, left: 4000 }]);
+    await noFaults();
 
-    test('is asked for by who may collect, of a sale that is there and not paid', async () => {
-      const assistant = signedIn(salon.users.assistant);
-      expect(await ask(newId(), assistant)).toMatchObject({ code: 'not_allowed' });
-      const stranger = await makeSalon(database.db, `bills-other-${salons}`);
-      expect(await ask(newId(), signedIn(stranger.users.owner))).toMatchObject({
-        code: 'not_allowed',
+    sale = await ringUp();
+    const other = await charged();
+    expect((await takeBack(TOTAL)).result).toMatchObject({ status: 'applied' });
+    expect(await due()).toMatchObject([{ id: other, step: 'refund', refund_cents: TOTAL }]);
+    await note(other, 'captured', { returned_cents: TOTAL });
+    expect(await due()).toEqual([]);
+    await noFaults();
+  });
+
+  test('that a bank takes back is given back by the sale, and a person is told', async () => {
+    const id = await charged();
+    const dispute = (state: string) =>
+      rpc(database.db, server, 'note_payment_dispute', {
+        provider: 'test',
+        payee: salon.id,
+        dispute: {
+          id: 'dp_1',
+          payment_id: `pi_${id}`,
+          state,
+          amount_cents: TOTAL,
+          taken_cents: TOTAL,
+          fee_cents: 0,
+          reason: 'fraudulent',
+          answer_by: null,
+        },
       });
-      expect(await ask(newId(), owner, { sale_id: newId() })).toMatchObject({ code: 'not_found' });
-      expect(await status('guessed')).toMatchObject({ code: 'not_found' });
-      expect(await pay('guessed')).toMatchObject({ code: 'not_found' });
-      const token = await link();
-      await collect(TOTAL);
-      expect(await ask()).toMatchObject({ code: 'nothing_due' });
-      expect(await status(token)).toMatchObject({ due: 0 });
-      expect(await pay(token)).toMatchObject({ code: 'nothing_due' });
-      // Of a client who is erased it leads nowhere.
-      await database.db.sql(
-        `update public.clients set status = 'anonymised' where id = $1`,
-        [salon.client],
-      );
-      expect(await status(token)).toMatchObject({ code: 'not_found' });
+    await dispute('open');
+    expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
+    await dispute('lost');
+    await dispute('lost');
+    expect(await ledger()).toEqual([
+      `back deposit ${TOTAL}`,
+      `card_online ${TOTAL}`,
+      `deposit ${TOTAL}`,
+    ]);
+    expect(await due()).toEqual([]);
+    const told = await database.db.sql<{ mine: Answer }>(
+      `select mine from public.attention_items
+         where business_id = $1 and entity = 'sales' and entity_id = $2 order by created_at, id`,
+      [salon.id, sale],
+    );
+    expect(told.map(({ mine }) => [mine['dispute'], mine['purpose']])).toEqual([
+      ['open', 'sale'],
+      ['lost', 'sale'],
+    ]);
+    await noFaults();
+  });
+
+  test('is asked for by who may collect, of a sale that is there and not paid', async () => {
+    const assistant = signedIn(salon.users.assistant);
+    expect(await ask(newId(), assistant)).toMatchObject({ code: 'not_allowed' });
+    const stranger = await makeSalon(database.db, `bills-other-${salons}`);
+    expect(await ask(newId(), signedIn(stranger.users.owner))).toMatchObject({
+      code: 'not_allowed',
     });
+    expect(await ask(newId(), owner, { sale_id: newId() })).toMatchObject({ code: 'not_found' });
+    expect(await status('guessed')).toMatchObject({ code: 'not_found' });
+    expect(await pay('guessed')).toMatchObject({ code: 'not_found' });
+    const token = await link();
+    await collect(TOTAL);
+    expect(await ask()).toMatchObject({ code: 'nothing_due' });
+    expect(await status(token)).toMatchObject({ due: 0 });
+    expect(await pay(token)).toMatchObject({ code: 'nothing_due' });
+    // Of a client who is erased it leads nowhere.
+    await database.db.sql(`update public.clients set status = 'anonymised' where id = $1`, [
+      salon.client,
+    ]);
+    expect(await status(token)).toMatchObject({ code: 'not_found' });
+  });
 };
