@@ -7,10 +7,13 @@ import { appointmentHistory } from '#remote/history.ts';
 import { memberships } from '#remote/client-memberships.ts';
 import { messagesOf } from '#remote/messages.ts';
 import { onlineRefunds } from '#remote/online-refunds.ts';
+import { askSalePayment } from '#remote/sale-payments.ts';
 
 /** What screens ask the server about a visit or a client; it is not kept on the device. */
 type Questions = {
-  [K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit']: NonNullable<DaybookDb[K]>;
+  [
+    K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit' | 'askSalePayment'
+  ]: NonNullable<DaybookDb[K]>;
 } & {
   onlineRefunds: OnlineRefunds;
   memberships: ReturnType<typeof memberships>;
@@ -20,7 +23,8 @@ export const askServer = (businessId: Uuid): Questions => ({
   fetchHistory: (id, before) => appointmentHistory(businessId, id, before),
   fetchMessages: (of, id) => messagesOf(businessId, of, id),
   feePayments: feePayments(businessId),
-  askDeposit: (id, cents, opId) => askDeposit(businessId, id, cents, opId),
+  askDeposit: (...about) => askDeposit(businessId, ...about),
+  askSalePayment: (id, opId) => askSalePayment(businessId, id, opId),
   onlineRefunds: onlineRefunds(businessId),
   memberships: memberships(businessId),
 });

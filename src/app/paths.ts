@@ -19,6 +19,7 @@ export const patterns = {
   bookPayment: '/book/:proUrl/payment',
   bookGiftCard: '/book/:proUrl/gift-card',
   bookMembership: '/book/:proUrl/membership',
+  bookBill: '/book/:proUrl/bill',
   bookConfirmation: '/book/:proUrl/confirmation',
   bookWaitlistConfirmation: '/book/:proUrl/waitlist-confirmation',
   debug: '/debug',

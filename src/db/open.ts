@@ -80,14 +80,25 @@ export class DaybookDb extends Dexie {
   /**
    * Asks a client for a deposit in minor units; the same `opId` gets the same link. `token`: of the page of
    * the visit, `amount`: what is to be paid there, `mailed`: whether the client gets it by mail.
-   * Codes: not_allowed, not_offered, illegal_transition.
+   * `keepUntil`: unpaid, the visit is cancelled then. Codes: not_allowed, not_offered, illegal_transition.
    */
   askDeposit:
     | ((
         id: Uuid,
         cents: number,
         opId: Uuid,
+        keepUntil: Instant | null,
       ) => Promise<Result<{ token: string; amount: number; mailed: boolean }>>)
+    | null = null;
+  /**
+   * Makes the link to a bill: what is to be collected of a sale; the same `opId` gets the same one. Nothing is
+   * sent. Codes: not_allowed, not_offered, not_found (the server does not know the sale yet), nothing_due.
+   */
+  askSalePayment:
+    | ((
+        saleId: Uuid,
+        opId: Uuid,
+      ) => Promise<Result<{ token: string; slug: string; amount: number }>>)
     | null = null;
   /** How the server is asked about memberships that renew themselves; the app sets it likewise. */
   memberships: (() => Promise<Memberships>) | null = null;

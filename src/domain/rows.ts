@@ -659,6 +659,12 @@ export type AppointmentRow = SyncedRow & {
    * business has it. Set by the server only.
    */
   pending_blocks_slot?: boolean | null;
+  /**
+   * A deposit that was asked for is not paid, and until when the time is kept for that; null = as long as it
+   * takes. Set by the server only; absent in rows that a device stored before there were these fields.
+   */
+  deposit_due?: boolean;
+  deposit_due_at?: Instant | null;
   /** Seats of a class session, which has no client of its own; null = a visit. Absent in rows that a device stored before there were any. */
   capacity?: number | null;
   /**

@@ -55,6 +55,8 @@ export type BookingStatus = {
   deposit?: { paid: number; back: number } | null;
   /** A deposit that the business asks for, in minor units; null = none, absent in an older server's answer. */
   asked?: number | null;
+  /** Until when the time is kept for that; null = as long as it takes, absent in an older server's answer. */
+  asked_until?: Instant | null;
   /** The business asks for a card, and nothing is paid. Absent in an older server's answer. */
   asks_card?: boolean;
   /** What the visit wants to be filled in; `done` for it, not before. Absent in an older server's answer. */

@@ -7,8 +7,8 @@ import { EmptyPage } from './empty-page.tsx';
 
 /**
  * What a link of a message leads to cannot be shown. One that is wrong, used up, expired or guessed says
- * the same. `what`: what could not be loaded; `way`: where else to go from a link that is dead; `words`: of
- * an error.
+ * the same. `what`: what could not be loaded; `way`: where else to go from a link that is dead; `children`:
+ * how to get another one; `words`: of an error.
  */
 export function LinkTrouble({
   error,
@@ -16,19 +16,20 @@ export function LinkTrouble({
   way,
   words,
   refresh,
+  children = 'It may be incomplete or too old. Use the link in the newest message, or contact the business directly.',
 }: {
   error: AppError;
   what: 'page' | 'form';
   way?: ReactNode;
   words: (error: AppError) => string;
   refresh: () => Promise<void>;
+  children?: ReactNode;
 }) {
   const [isBusy, setBusy] = useState(false);
   if (error.code === 'not_found') {
     return (
       <EmptyPage icon={CircleAlert} title="This link does not work any more" action={way}>
-        It may be incomplete or too old. Use the link in the newest message, or contact the business
-        directly.
+        {children}
       </EmptyPage>
     );
   }

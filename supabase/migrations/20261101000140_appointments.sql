@@ -120,6 +120,10 @@ create table public.appointments (
   -- Whether it keeps its time while it is a request, as its services said when it was made; null = as
   -- the business has it. Set by the server alone.
   pending_blocks_slot boolean,
+  -- Whether a deposit that the team asked for is not paid, and until when the time is kept for who pays
+  -- it; null = as long as it takes. Set by the server alone (asked_deposits.sql).
+  deposit_due boolean not null default false,
+  deposit_due_at timestamptz,
   constraint appointments_ends_at_after_start check (ends_at > starts_at),
   unique (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id)
@@ -130,6 +134,9 @@ create index appointments_client_id on public.appointments (business_id, client_
 -- When a place is freed, those that wait for one are looked at again; requests expire.
 create index appointments_conflict on public.appointments (business_id) where conflict;
 create index appointments_pending on public.appointments (created_at) where status = 'pending';
+-- The clock looks who has not paid in time.
+create index appointments_deposit_due_at on public.appointments (deposit_due_at)
+  where deposit_due_at is not null;
 
 create table public.appointment_segments (
   id uuid primary key,

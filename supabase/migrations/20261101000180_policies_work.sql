@@ -250,7 +250,7 @@ from (values
   ('client_photos', 'insert,update,delete', '{}'),
   ('series', 'insert,update,delete', '{}'),
   ('appointments', 'insert,update,delete', 
-   '{conflict,client_moved_at,client_moved_from,fee_terms,pending_blocks_slot}'),
+   '{conflict,client_moved_at,client_moved_from,fee_terms,pending_blocks_slot,deposit_due,deposit_due_at}'),
   ('appointment_segments', 'insert,update,delete', '{}'),
   ('attendees', 'insert,update', '{conflict}'),
   ('waitlist_entries', 'insert,update', '{source,expires_at,fits_at,offers}'),

@@ -338,9 +338,9 @@ begin
           or kind = 'void' and ($sql$ || rings_up || ')'
         else rings_up
       end,
-      -- What is paid online the server alone writes down.
+      -- What is paid online, also what of it pays a sale, the server alone writes down.
       case name
-        when 'payments' then ' and sale_id is not null'
+        when 'payments' then ' and sale_id is not null and not (method = ''deposit'' and collects)'
         when 'refunds' then $sql$ and sale_id is not null and method is distinct from 'deposit' $sql$
       end);
   end loop;

@@ -1,26 +1,30 @@
 -- Links that let a client manage one appointment, their seats in a class, or their place on the waitlist,
--- fill in a form that they were asked for, or look after their membership: random, stored hashed, the same
--- neutral answer for every token that leads nowhere.
+-- fill in a form that they were asked for, look after their membership, or pay a bill: random, stored
+-- hashed, the same neutral answer for every token that leads nowhere.
 
 create table private.public_tokens (
   token_hash bytea primary key,
   business_id uuid not null,
   purpose text not null check (
-    purpose in ('manage_appointment', 'manage_seats', 'waitlist', 'form', 'membership')),
+    purpose in (
+      'manage_appointment', 'manage_seats', 'waitlist', 'form', 'membership', 'bill')),
   -- The appointment, of seats their session.
   subject_id uuid,
   attendee_id uuid,
   entry_id uuid,
   request_id uuid,
   membership_id uuid,
+  -- What is to be collected of this sale is the bill.
+  sale_id uuid,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   constraint public_tokens_seats check ((attendee_id is not null) = (purpose = 'manage_seats')),
   constraint public_tokens_entry check (
     (entry_id is not null) = (purpose = 'waitlist')
-    and (subject_id is null) = (purpose in ('waitlist', 'form', 'membership'))),
+    and (subject_id is null) = (purpose in ('waitlist', 'form', 'membership', 'bill'))),
   constraint public_tokens_request check ((request_id is not null) = (purpose = 'form')),
   constraint public_tokens_membership check ((membership_id is not null) = (purpose = 'membership')),
+  constraint public_tokens_sale check ((sale_id is not null) = (purpose = 'bill')),
   foreign key (business_id, subject_id) references public.appointments (business_id, id)
     on delete cascade,
   foreign key (business_id, attendee_id) references public.attendees (business_id, id)
@@ -30,7 +34,8 @@ create table private.public_tokens (
   foreign key (business_id, request_id) references public.form_requests (business_id, id)
     on delete cascade,
   foreign key (business_id, membership_id) references public.client_memberships (business_id, id)
-    on delete cascade
+    on delete cascade,
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
 );
 create index public_tokens_entry_id on private.public_tokens (business_id, entry_id)
   where entry_id is not null;
@@ -38,6 +43,8 @@ create index public_tokens_request_id on private.public_tokens (business_id, req
   where request_id is not null;
 create index public_tokens_membership_id on private.public_tokens (business_id, membership_id)
   where membership_id is not null;
+create index public_tokens_sale_id on private.public_tokens (business_id, sale_id)
+  where sale_id is not null;
 create index public_tokens_attendee_id on private.public_tokens (business_id, attendee_id)
   where attendee_id is not null;
 create index public_tokens_subject_id on private.public_tokens (business_id, subject_id);

@@ -176,7 +176,8 @@ begin
     'fees', case when a.capacity is null then private.public_fees(a) end,
     'deposit', private.public_deposit(a),
     -- A deposit, or a card, that the business asks for.
-    'asked', nullif(private.asked_left(a), 0), 'asks_card', private.card_asked(a),
+    'asked', nullif(private.asked_left(a), 0), 'asked_until', a.deposit_due_at,
+    'asks_card', private.card_asked(a),
     'forms', private.visit_forms(a),
     'cancel_fee', case when cancel_refusal is null then coalesce(
       (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) else 0 end);

@@ -15,8 +15,9 @@ create table private.payment_intents (
   -- `asked`: a deposit for a visit that is booked already. `gift_card`: bought on the booking side
   -- (gift_card_sales.sql). A period of a membership (memberships.sql) is paid by its client on a page
   -- (`membership`), or charged to the card that they left (`renewal`); `card`: another card for it.
+  -- `sale`: what is to be collected of a sale (bills.sql).
   purpose text not null default 'booking' check (
-    purpose in ('booking', 'fee', 'asked', 'gift_card', 'membership', 'renewal', 'card')),
+    purpose in ('booking', 'fee', 'asked', 'gift_card', 'membership', 'renewal', 'card', 'sale')),
   op_hash uuid not null,
   -- What is booked when the card is held, or sold when it is charged; gone when that is done, or is not
   -- going to be.
@@ -34,7 +35,7 @@ create table private.payment_intents (
     check (state in ('created', 'open', 'authorised', 'captured', 'cancelled')),
   -- Why the card was refused the last time.
   decline text check (length(decline) <= 60),
-  -- Why the visit was not booked.
+  -- Why the visit was not booked; of a sale, that it was collected otherwise.
   refusal text,
   -- The client agreed that fees of this visit are charged to the card, too.
   keeps_card boolean not null default false,
@@ -44,6 +45,8 @@ create table private.payment_intents (
   -- The membership, and which period of it.
   membership_id uuid,
   period_no int,
+  -- The sale that it pays.
+  sale_id uuid,
   -- What was sold for it.
   gift_card_id uuid,
   returned_cents bigint not null default 0,
@@ -67,6 +70,7 @@ create table private.payment_intents (
     case when purpose in ('booking', 'asked') then true
       when purpose = 'card' then amount_cents = 0
       else amount_cents > 0 end),
+  constraint payment_intents_sale_id_of_sale check (sale_id is null or purpose = 'sale'),
   constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
     or provider_id is not null),
   unique (business_id, id),
@@ -76,11 +80,15 @@ create table private.payment_intents (
     on delete set null (appointment_id),
   foreign key (business_id, membership_id) references public.client_memberships (business_id, id)
     on delete set null (membership_id),
+  foreign key (business_id, sale_id) references public.sales (business_id, id)
+    on delete set null (sale_id),
   foreign key (business_id, gift_card_id) references public.gift_cards (business_id, id)
     on delete set null (gift_card_id)
 );
 create index payment_intents_hold_key on private.payment_intents (business_id, hold_key);
 create index payment_intents_appointment_id on private.payment_intents (business_id, appointment_id);
+create index payment_intents_sale_id on private.payment_intents (business_id, sale_id)
+  where sale_id is not null;
 create index payment_intents_gift_card_id on private.payment_intents (business_id, gift_card_id)
   where gift_card_id is not null;
 create index payment_intents_membership_id on private.payment_intents (business_id, membership_id)
@@ -260,6 +268,7 @@ $$;
 -- How much of a charged deposit goes back now: what is not kept of a visit that is over, no more than no
 -- sale has taken up, and nothing that a bank has taken. A visit may be paid for in parts: what is kept is
 -- counted once for all of them, and it is the first parts that stay, whichever of them is looked at first.
+-- Of the money for a sale that is what the sale has not counted as paid (bills.sql).
 -- What somebody has done by mistake is taken back soon: the deposit waits for it. What could not be given
 -- back once is not tried again: a person finds another way.
 create function private.refund_due(i private.payment_intents) returns bigint
@@ -276,7 +285,7 @@ declare
 begin
   select * into a from public.appointments x
     where x.business_id = i.business_id and x.id = i.appointment_id;
-  if a.id is null or i.state <> 'captured'
+  if a.id is null and i.sale_id is null or i.state <> 'captured'
     or a.cancel_by = 'staff' and a.cancelled_at > now() - interval '10 minutes'
     or a.status = 'no_show' and a.updated_at > now() - interval '10 minutes' then
     return 0;
@@ -288,11 +297,12 @@ begin
         filter (where (p.created_at, p.id) < (i.created_at, i.id)), 0)
     into paid, back, tried, before
     from private.payment_intents p
-    where p.business_id = i.business_id and p.appointment_id = i.appointment_id
-      and p.state = 'captured';
-  kept := greatest(
-    private.deposit_kept(a, paid),
-    paid - back - private.deposit_left(i.business_id, i.appointment_id));
+    where p.business_id = i.business_id and p.state = 'captured'
+      and (p.appointment_id = i.appointment_id or p.sale_id = i.sale_id);
+  kept := case when i.sale_id is not null then private.sale_paid_online(i.business_id, i.sale_id)
+    else greatest(
+      private.deposit_kept(a, paid),
+      paid - back - private.deposit_left(i.business_id, i.appointment_id)) end;
   return greatest(0, least(
     own - greatest(0, least(own, kept - before)) - private.refund_tried(i),
     paid - kept - tried));
@@ -317,6 +327,10 @@ begin
     when 'authorised' then case
       when i.refusal is not null then 'cancel'
       when i.purpose in ('gift_card', 'membership', 'card') then 'capture'
+      -- It was collected otherwise meanwhile, or taken back: nobody pays for it twice.
+      when i.purpose = 'sale' then case
+        when private.sale_owes(i.business_id, i.sale_id) < i.amount_cents then 'cancel'
+        else 'capture' end
       when visit is null then case when i.op_id is not null then 'book' else 'cancel' end
       -- Whoever only asked may always take the question back.
       when visit in ('cancelled', 'declined', 'expired') then 'cancel'
@@ -363,9 +377,12 @@ begin
     'refund_failed_cents', i.refund_failed_cents,
     'refund_cents', private.goes_back(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
-    'title', (
+    'title', coalesce((
       select m.name from public.client_memberships m
-      where m.business_id = i.business_id and m.id = i.membership_id),
+      where m.business_id = i.business_id and m.id = i.membership_id
+    ), (
+      select 'Receipt ' || s.receipt_prefix || '-' || s.receipt_no from public.sales s
+      where s.business_id = i.business_id and s.id = i.sale_id)),
     'card', case when step is distinct from 'charge' then null
       when i.purpose = 'renewal' then (
         select k.card from private.membership_cards k

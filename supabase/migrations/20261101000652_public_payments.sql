@@ -173,6 +173,9 @@ begin
   if i.appointment_id is not null then
     perform private.raise_attention(
       i.business_id, 'appointments', i.appointment_id, 'balance', facts, '{}');
+  elsif i.sale_id is not null then
+    perform private.raise_attention(
+      i.business_id, 'sales', i.sale_id, 'balance', facts || '{"purpose": "sale"}', '{}');
   elsif i.gift_card_id is null then
     -- No visit or card says what it was paid for.
     perform private.raise_attention(
@@ -288,6 +291,10 @@ begin
         when 'membership' then private.grant_membership_period(private.keep_membership_card(i))
         when 'renewal' then private.grant_membership_period(i)
         else i end;
+    elsif i.state = 'captured' and was <> 'captured' and i.sale_id is not null then
+      perform private.settle_bill(i);
+    elsif i.state = 'captured' and was <> 'captured' and i.purpose = 'asked' then
+      perform private.note_deposit_paid(i);
     elsif i.state = 'cancelled' and was <> 'cancelled' and i.purpose = 'renewal' then
       perform private.note_membership_decline(
         i.business_id, i.membership_id,
@@ -417,7 +424,11 @@ begin
         and (a.status in ('cancelled', 'declined', 'expired', 'no_show') or exists (
           select from private.asked_refunds r
           where r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
-            and r.due_at <= now()))
+            and r.due_at <= now())
+          -- A sale that was collected otherwise before its client paid, or taken back after.
+          or i.sale_id is not null and (i.refusal is not null or exists (
+            select from public.refunds v
+            where v.business_id = i.business_id and v.sale_id = i.sale_id and v.kind = 'void')))
         and private.payment_step(i) is not null)
     order by coalesce(i.tried_at, i.created_at), i.id
     limit most

@@ -99,6 +99,9 @@ begin
     d, i.appointment_id, coalesce((dispute ->> 'taken_cents')::bigint, 0),
     coalesce((dispute ->> 'fee_cents')::bigint, 0), was is distinct from told);
   if was is distinct from told then
+    if told = 'lost' and i.sale_id is not null then
+      perform private.lose_bill(i, d.amount_cents);
+    end if;
     perform private.warn_of_money(i, facts);
   end if;
   return jsonb_build_object('ok', true);

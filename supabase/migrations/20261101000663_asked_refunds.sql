@@ -1,7 +1,8 @@
--- What goes back to a card because a person says so: of a deposit that no sale has taken up, and of a gift card
--- that was bought online, as far as nobody has used it. It is written down before the provider hears of it,
--- waits as long as what goes back by itself, so that a slip can be taken back, and then goes the way of all
--- payments (payment_step): the same call, however often it is made. supabase/decisions/0042 says why.
+-- What goes back to a card because a person says so: of a deposit that no sale has taken up, of a bill that was
+-- paid online, and of a gift card that was bought online, as far as nobody has used it. It is written down before
+-- the provider hears of it, waits as long as what goes back by itself, so that a slip can be taken back, and then
+-- goes the way of all payments (payment_step): the same call, however often it is made.
+-- supabase/decisions/0042 says why.
 
 create table private.asked_refunds (
   id uuid primary key default private.new_id(),
@@ -80,6 +81,13 @@ begin
         on r.business_id = o.business_id and r.payment_id = o.id and r.state = 'asked'
       where o.business_id = i.business_id and o.appointment_id = i.appointment_id and o.id <> i.id
         and o.state = 'captured')));
+  elsif i.sale_id is not null then
+    return greatest(0, least(rest, private.bill_left(i.business_id, i.sale_id) - (
+      select coalesce(sum(r.until_cents - o.returned_cents), 0)
+      from private.payment_intents o
+      join private.asked_refunds r
+        on r.business_id = o.business_id and r.payment_id = o.id and r.state = 'asked'
+      where o.business_id = i.business_id and o.sale_id = i.sale_id and o.id <> i.id)));
   end if;
   return 0;
 end
@@ -164,9 +172,9 @@ begin
 end
 $$;
 
--- Tells whoever paid: the client of the visit, or who bought the gift card, as far as their address is still
--- known from its mail.
-create function private.mail_refund(i private.payment_intents, r private.asked_refunds) returns void
+-- Tells whoever paid: the client of the visit, who pays the sale, or who bought the gift card, as far as their
+-- address is still known from its mail.
+create function private.mail_refund(i private.payment_intents, cents bigint) returns void
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
 declare
@@ -177,8 +185,12 @@ begin
   select * into b from public.businesses x where x.id = i.business_id;
   if i.gift_card_id is null then
     select x.* into c from public.clients x
-      join public.appointments a on a.business_id = x.business_id and a.client_id = x.id
-      where a.business_id = i.business_id and a.id = i.appointment_id;
+      where x.business_id = i.business_id and x.id = coalesce((
+        select a.client_id from public.appointments a
+        where a.business_id = i.business_id and a.id = i.appointment_id
+      ), (
+        select coalesce(s.payer_id, s.client_id) from public.sales s
+        where s.business_id = i.business_id and s.id = i.sale_id));
     if c.id is not null then
       who := private.client_mail_data(c, null);
     end if;
@@ -197,8 +209,8 @@ begin
     nullif(btrim(concat_ws(' ', who ->> 'first_name', who ->> 'last_name')), ''),
     jsonb_build_object(
       'business', private.business_mail_data(b), 'client', who, 'client_id', c.id,
-      'cents', r.amount_cents, 'currency', i.currency,
-      'is_gift_card', i.gift_card_id is not null,
+      'cents', cents, 'currency', i.currency,
+      'is_gift_card', i.gift_card_id is not null, 'is_bill', i.sale_id is not null,
       'card', case when i.card is not null
         then jsonb_build_object('brand', i.card -> 'brand', 'last4', i.card -> 'last4') end),
     now());
@@ -223,9 +235,13 @@ begin
     if new.gift_card_id is not null then
       perform private.take_off_gift_card(new, r);
     end if;
-    if r.state = 'sent' then
-      perform private.mail_refund(new, r);
+    if r.state = 'sent' and new.sale_id is null then
+      perform private.mail_refund(new, r.amount_cents);
     end if;
+  end if;
+  if new.sale_id is not null and new.returned_cents > old.returned_cents then
+    perform private.refund_bill(new, coalesce(r.reason, ''));
+    perform private.mail_refund(new, new.returned_cents - old.returned_cents);
   end if;
   return null;
 end
@@ -236,11 +252,12 @@ create trigger z_settle_asked_refund
     new.returned_cents > old.returned_cents or new.refund_failed_cents > old.refund_failed_cents)
   execute function private.settle_asked_refund();
 
--- What was paid online for a visit, or for a gift card, for who may give it back: [{id, amount, returned, left
+-- What was paid online for a visit, a sale, or a gift card, for who may give it back: [{id, amount, returned, left
 -- (may go back now), asked: {amount, due_at, may_take_back} or null, card: {brand, last4} or null}]. Codes:
 -- not_allowed.
 create function public.online_payments(
-  business_id uuid, appointment_id uuid default null, gift_card_id uuid default null
+  business_id uuid, appointment_id uuid default null, gift_card_id uuid default null,
+  sale_id uuid default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
@@ -264,7 +281,7 @@ begin
       on r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
     where i.business_id = online_payments.business_id and i.state = 'captured'
       and (i.appointment_id = online_payments.appointment_id
-        or i.gift_card_id = online_payments.gift_card_id)));
+        or i.gift_card_id = online_payments.gift_card_id or i.sale_id = online_payments.sale_id)));
 end
 $$;
 
@@ -367,8 +384,8 @@ declare
   name text;
 begin
   foreach name in array array[
-    'public.online_payments(uuid, uuid, uuid)', 'public.ask_refund(uuid, uuid, bigint, text, uuid)',
-    'public.take_refund_back(uuid, uuid)'
+    'public.online_payments(uuid, uuid, uuid, uuid)',
+    'public.ask_refund(uuid, uuid, bigint, text, uuid)', 'public.take_refund_back(uuid, uuid)'
   ] loop
     execute format('revoke all on function %s from public, anon', name);
     execute format('grant execute on function %s to authenticated, service_role', name);

@@ -109,6 +109,7 @@ begin
   perform private.offer_times();
   perform private.expire_holds();
   perform private.expire_requests();
+  perform private.cancel_unpaid();
   perform private.warn_of_held_cards();
   perform private.run_memberships();
   perform private.expire_waitlist();

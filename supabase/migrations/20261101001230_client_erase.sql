@@ -187,7 +187,8 @@ begin
       and (r.appointment_id = any (visits) or private.is_sale_of_erased(business, r.sale_id));
   update private.asked_refunds r set reason = ''
     from private.payment_intents i
-    where i.business_id = business and i.appointment_id = any (visits)
+    where i.business_id = business and (i.appointment_id = any (visits)
+        or i.sale_id is not null and private.is_sale_of_erased(business, i.sale_id))
       and r.business_id = i.business_id and r.payment_id = i.id and r.reason <> '';
   update public.gift_cards g set recipient_name = null, message = null
     where g.business_id = business and g.purchaser_client_id = new.id
@@ -200,7 +201,10 @@ begin
     where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats)
       or t.membership_id in (
         select m.id from public.client_memberships m
-        where m.business_id = business and m.client_id = new.id));
+        where m.business_id = business and m.client_id = new.id)
+      or t.sale_id in (
+        select s.id from public.sales s
+        where s.business_id = business and new.id in (s.client_id, s.payer_id)));
   delete from private.client_codes k where k.business_id = business and k.client_id = new.id;
   -- Plans of the team named them; what was sent is only there so that it is not sent again.
   update private.mail_outbox m set data = m.data || '{"visits": []}'

@@ -15,7 +15,7 @@ import {
   goToPayment,
   payWith,
 } from '#tests/harness/deposits.ts';
-import { DEMO, TOLD, expect, test } from '#tests/harness/e2e.ts';
+import { DEMO, TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 
 test.use({ keepsForOffline: false });
 
@@ -74,7 +74,7 @@ test('a deposit is declined, left and gone on with; both sides see it, and it go
   await expect(pro.getByText('Online payments are being tried out')).toBeVisible();
 });
 
-test('a bank takes its time, and the page asks until it knows; a part of the deposit goes back by hand', async ({
+test('a bank takes its time, and the page asks until it knows; a part of the deposit goes back by hand; a bill is paid by its link', async ({
   server,
   signedIn: { page: pro },
   newDevice,
@@ -120,6 +120,34 @@ test('a bank takes its time, and the page asks until it knows; a part of the dep
   await expect
     .poll(async () => (await server.mails()).map(({ subject }) => subject).join('\n'), TOLD)
     .toContain('gives you $5.00 back');
+
+  // A sale that is to be collected: its client pays the bill from the QR code, and it is paid at the counter.
+  await pro.goto('/checkout');
+  await pro.getByRole('button', { name: 'Add another item' }).click();
+  const item = pro.locator('dialog[open]');
+  await item.getByLabel('Name').fill('Matte clay');
+  await item.getByLabel('Price of one').fill('17.35');
+  await item.getByRole('button', { name: 'Add' }).click();
+  const payment = pro.getByRole('region', { name: 'Payment' });
+  await payment.getByRole('button', { name: 'Card, to be collected' }).click();
+  await payment.getByRole('button', { name: /^Complete sale/ }).click();
+  await expect(pro.getByText('To be collected', { exact: true })).toBeVisible();
+  await expectSynced(pro);
+  await pro.getByRole('button', { name: 'Payment link or QR code…' }).click();
+  const sheet = pro.getByRole('dialog', { name: 'Pay by card online' });
+  await sheet.getByRole('button', { name: 'Make the link' }).click();
+  await expect(sheet.getByRole('img', { name: 'QR code of the bill' })).toBeVisible();
+  expect(await axeFaults(pro)).toEqual([]);
+  const link = await sheet.getByText(/\/bill\?token=/).textContent();
+  await visitor.goto(link ?? '');
+  await expect(visitor.getByRole('region', { name: /^Receipt / })).toContainText('Matte clay');
+  expect(await axeFaults(visitor)).toEqual([]);
+  await payWith(visitor, '4242 4242 4242 4242', '$17.35');
+  await expect(visitor.getByRole('heading', { name: 'This is paid' })).toBeVisible();
+  await expect(sheet.getByText('This is paid')).toBeVisible(TOLD);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(pro.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(pro.getByRole('button', { name: 'Give back to the card…' })).toBeVisible();
 });
 
 test('the question of the bank is left until the time runs out; then the message comes before the page, which is open twice', async ({

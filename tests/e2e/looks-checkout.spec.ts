@@ -1,4 +1,4 @@
-import { expect } from '#tests/harness/e2e.ts';
+import { expect, expectSynced } from '#tests/harness/e2e.ts';
 import { signInHere, testLooks } from '#tests/harness/looks.ts';
 
 testLooks('checkout, the sale and the transactions', async ({ page, see }) => {
@@ -29,6 +29,34 @@ testLooks('checkout, the sale and the transactions', async ({ page, see }) => {
   await page.getByRole('button', { name: 'Refund…' }).click();
   await expect(page.getByRole('dialog', { name: 'Refund' })).toBeVisible();
   await see('refund');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.getByRole('dialog', { name: 'Receipt as a QR code' })).toBeVisible();
+  await see('receipt-qr');
+
+  // What is to be collected: at the counter, by a link, and as its client sees it.
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Add another item' }).click();
+  await item.getByLabel('Name').fill('Matte clay with a name that is longer than a phone is wide');
+  await item.getByLabel('Price of one').fill('17.35');
+  await item.getByRole('button', { name: 'Add', exact: true }).click();
+  await payment.getByRole('button', { name: 'Card, to be collected' }).click();
+  await payment.getByRole('button', { name: /^Complete sale/ }).click();
+  await page.getByRole('button', { name: /^Collect / }).click();
+  const collect = page.getByRole('dialog', { name: 'Collect' });
+  await expect(collect).toBeVisible();
+  await see('collect');
+  await collect.getByRole('button', { name: 'Close' }).click();
+  await see('sale-to-collect');
+  await expectSynced(page);
+  await page.getByRole('button', { name: 'Payment link or QR code…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay by card online' });
+  await sheet.getByRole('button', { name: 'Make the link' }).click();
+  await expect(sheet.getByRole('img', { name: 'QR code of the bill' })).toBeVisible();
+  await see('pay-link');
+  await page.goto((await sheet.getByText(/\/bill\?token=/).textContent()) ?? '');
+  await expect(page.getByRole('heading', { name: 'Your bill' })).toBeVisible();
+  await see('bill');
   await page.goto('/transactions');
   await expect(page.getByRole('list', { name: 'Transactions' })).toBeVisible();
   await see('transactions');

@@ -1,4 +1,4 @@
-import { expect } from '#tests/harness/e2e.ts';
+import { expect, expectSynced } from '#tests/harness/e2e.ts';
 import { signInHere, testLooks } from '#tests/harness/looks.ts';
 
 testLooks('gift cards, packages, products, figures and messages', async ({ page, see }) => {
@@ -14,9 +14,11 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await page.getByRole('link', { name: /^Show the gift card/ }).click();
   await expect(card.getByLabel('Code of the gift card')).toBeVisible();
   await see('gift-card');
+  const code = (await card.getByLabel('Code of the gift card').textContent()) ?? '';
   await page.goto('/gift-cards');
   await expect(page.getByRole('list', { name: 'Gift cards' })).toBeVisible();
   await see('gift-cards');
+  await expectSynced(page);
   await page.goto('/more/services?package=new');
   const offer = page.getByRole('dialog', { name: 'Add package' });
   await offer
@@ -26,6 +28,9 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await page.goto('/book/studio-lumen/gift-card');
   await expect(page.getByRole('heading', { name: 'Buy a gift card' })).toBeVisible();
   await see('buy-gift-card');
+  await page.goto(`/book/studio-lumen/gift-card?check=#${code}`);
+  await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible();
+  await see('gift-balance');
 
   await page.goto('/inventory');
   await page
@@ -42,6 +47,12 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await product.getByRole('button', { name: 'Add product' }).click();
   await expect(page.getByRole('region', { name: 'Movements' })).toBeVisible();
   await see('product');
+  await page.goto('/inventory/count');
+  await page
+    .getByLabel(/, counted$/)
+    .first()
+    .fill('4');
+  await see('count');
   await page.goto('/inventory?supplier=new');
   const supplier = page.getByRole('dialog');
   await supplier.getByLabel('Name').fill('Barber and Sons, wholesale for hairdressers');
@@ -50,6 +61,12 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await page.getByRole('button', { name: /^(Start an order|Order what is low)$/ }).click();
   await expect(page).toHaveURL(/\/inventory\/orders\//);
   await see('order');
+  await page.getByLabel('Add a product').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Save order' }).click();
+  await page.getByRole('button', { name: 'Mark as ordered' }).click();
+  await page.getByRole('button', { name: 'Receive' }).click();
+  await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible();
+  await see('arrival');
   await page.goto('/transactions?do=day');
   await expect(
     page

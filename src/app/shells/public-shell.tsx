@@ -29,6 +29,9 @@ const GiftCardScreen = lazyScreen(
 const MembershipScreen = lazyScreen(
   async () => (await import('#features/booking/membership-screen.tsx')).MembershipScreen,
 );
+const BillScreen = lazyScreen(
+  async () => (await import('#features/cancel/bill-screen.tsx')).BillScreen,
+);
 const ConfirmationScreen = lazyScreen(
   async () => (await import('#features/booking/confirmation-screen.tsx')).ConfirmationScreen,
 );
@@ -72,6 +75,7 @@ function PublicApp() {
               <Route path="payment" element={<PaymentScreen />} />
               <Route path="gift-card" element={<GiftCardScreen />} />
               <Route path="membership" element={<MembershipScreen />} />
+              <Route path="bill" element={<BillScreen />} />
               <Route path="confirmation" element={<ConfirmationScreen />} />
               <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
             </Route>

@@ -44,6 +44,11 @@ test.each([
     about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
   ],
   [
+    'Cancelled: the deposit was not paid',
+    'free again',
+    about('appointments', { unpaid: 'deposit' }),
+  ],
+  [
     'Was the fee charged?',
     'before you charge it again',
     about('appointments', { charge: 'unknown', amount_cents: 2500 }),
@@ -104,6 +109,21 @@ test.each([
     'A membership is not paid',
     'charge it again if it was not',
     about('client_memberships', { membership: 'Four cuts', decline: 'no_answer' }),
+  ],
+  [
+    'A payment is disputed',
+    'paid online for a sale, and',
+    about('sales', { dispute: 'open', purpose: 'sale' }),
+  ],
+  [
+    'The dispute is lost',
+    'the sale counts it as given back',
+    about('sales', { dispute: 'lost', purpose: 'sale' }),
+  ],
+  [
+    'More went back than was left',
+    'Ask your client',
+    about('sales', { returned_cents: 500, purpose: 'sale' }),
   ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [

@@ -44,7 +44,7 @@ export const attentionWords = ({
         text: `${what} on this device, but your role does not allow it. Ask an owner or manager.`,
       };
     case 'balance':
-      if (item.entity === 'appointments' || item.entity === 'payments') {
+      if (['appointments', 'payments', 'sales'].includes(item.entity)) {
         const online = onlineMoneyWords(item.mine);
         if (online) return { title: `${online.title}${who}`, text: online.text };
       }
@@ -53,6 +53,12 @@ export const attentionWords = ({
           return {
             title: `Answer this request soon${who}`,
             text: 'The card of your client is held for a week only, and that is nearly over. After that the deposit is gone; the request stays.',
+          };
+        }
+        if ('unpaid' in item.mine) {
+          return {
+            title: `Cancelled: the deposit was not paid${who}`,
+            text: 'The time was kept until a moment that you had said, and is free again. Where there is an address, your client was told by mail.',
           };
         }
         if ('deposit' in item.mine) {
@@ -106,6 +112,12 @@ export const attentionWords = ({
         return {
           title: 'A package did not cover a sale',
           text: `The last visit of “${String(item.mine['package'])}” was used elsewhere, or its time was over, when this sale arrived. The sale is kept: collect the amount under Transactions.`,
+        };
+      }
+      if (item.entity === 'sales' && 'returned_cents' in item.mine) {
+        return {
+          title: 'More went back than was left',
+          text: 'What was paid online for a sale went back to the card, and some of it had gone back in another way before. Ask your client for what is too much.',
         };
       }
       if (item.entity === 'sales' && !('receipt' in item.theirs)) {
@@ -183,6 +195,7 @@ export const differences = ({
     'membership',
     'package',
     'held_until',
+    'unpaid',
     'run_from',
   ];
   if (told.some((field) => field in mine)) return [];

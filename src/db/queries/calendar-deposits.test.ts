@@ -63,4 +63,13 @@ test('visits are marked that something is paid before, and whether that is all',
     },
   ]);
   expect((await marks()).map(([id]) => id)).toEqual(['b', 'c']);
+  // Asked for, and not paid: also of a part that is missing.
+  for (const id of ['b', 'd']) await db.rows('appointments').update(id, { deposit_due: true });
+  expect(await marks()).toEqual([
+    ['b', 'due'],
+    ['c', 'part'],
+    ['d', 'due'],
+  ]);
+  await db.rows('appointments').update('d', { status: 'arrived' });
+  expect((await marks()).map(([id]) => id)).toEqual(['b', 'c']);
 });

@@ -2,12 +2,15 @@ import type { AppointmentRow, AppointmentSegmentRow, Uuid } from '#domain/rows.t
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from './deposits.ts';
 
-/** `part` of what a visit costs is paid before it, or all: `paid`. */
-export type DepositMark = 'part' | 'paid';
+/** `part` of what a visit costs is paid before it, or all: `paid`; `due`: it was asked for, and is not paid. */
+export type DepositMark = 'part' | 'paid' | 'due';
 
 const NONE: ReadonlyMap<Uuid, DepositMark> = new Map();
 
-/** Which of these visits something is paid before, that no sale has taken up and that did not go back. */
+/**
+ * Which of these visits something is paid before, that no sale has taken up and that did not go back, and which
+ * of them wait for it.
+ */
 export const depositMarks = async (
   db: DaybookDb,
   appointments: readonly AppointmentRow[],
@@ -26,7 +29,8 @@ export const depositMarks = async (
   const paid = new Set(
     payments.flatMap(({ appointment_id: id }) => (id && known.has(id) ? id : [])),
   );
-  if (paid.size === 0) return NONE;
+  const due = appointments.filter((one) => one.deposit_due && one.status === 'booked');
+  if (paid.size === 0 && due.length === 0) return NONE;
   const marks = new Map<Uuid, DepositMark>();
   for (const [id, { left }] of await depositsOf(db, [...paid])) {
     if (left <= 0) continue;
@@ -36,5 +40,6 @@ export const depositMarks = async (
       left >= cents && own.every(({ price_kind: kind }) => kind === 'fixed' || kind === 'free');
     marks.set(id, isWhole ? 'paid' : 'part');
   }
+  for (const { id } of due) marks.set(id, 'due');
   return marks;
 };

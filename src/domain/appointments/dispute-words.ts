@@ -41,7 +41,9 @@ const disputeWords = ({
         text:
           what === 'a visit'
             ? 'The bank has given it back to your client. It no longer counts for the visit; where a sale counted it, that much is to be collected again.'
-            : `The bank has given your client back what they paid for ${what}. It no longer counts here.`,
+            : what === 'a sale'
+              ? 'The bank has given it back to your client, and the sale counts it as given back.'
+              : `The bank has given your client back what they paid for ${what}. It no longer counts here.`,
       };
     default:
       return {
@@ -52,6 +54,7 @@ const disputeWords = ({
 };
 
 const WHAT: Partial<Record<string, string>> = {
+  sale: 'a sale',
   gift_card: 'a gift card',
   membership: 'a membership',
   renewal: 'a membership',

@@ -79,6 +79,8 @@ export const NEW_APPOINTMENT = {
   client_moved_at: null,
   client_moved_from: null,
   pending_blocks_slot: null,
+  deposit_due: false,
+  deposit_due_at: null,
   capacity: null,
   group_id: null,
   series_id: null,

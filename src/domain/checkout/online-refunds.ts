@@ -14,7 +14,7 @@ export type OnlinePayment = {
 };
 
 /** What it was paid for. */
-export type PaidFor = { appointment_id: Uuid } | { gift_card_id: Uuid };
+export type PaidFor = { appointment_id: Uuid } | { gift_card_id: Uuid } | { sale_id: Uuid };
 
 /** Needs a connection. Codes: not_allowed. */
 export type OnlineRefunds = {

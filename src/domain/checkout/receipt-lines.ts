@@ -5,7 +5,7 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { receiptNumber } from './receipt.ts';
 import { standingOf } from './standing.ts';
 import { changeOf } from './tenders.ts';
-import { METHOD_WORDS, paymentWords } from './words.ts';
+import { backWords, paymentWords } from './words.ts';
 
 /** What a receipt is made from: the rows of a sale, as far as they are told. */
 export type ReceiptFacts = {
@@ -97,7 +97,7 @@ export const receiptOf = ({
       })),
       ...(change > 0 ? [{ name: 'Change', text: `−${money(change)}` }] : []),
       ...refunds.map(({ kind, method, amount_cents }) => ({
-        name: kind === 'void' ? 'Taken back' : `Refund, ${METHOD_WORDS[method ?? 'other']}`,
+        name: kind === 'void' ? 'Taken back' : `Refund, ${backWords(method)}`,
         text: `−${money(amount_cents)}`,
       })),
       ...(standing.due_cents > 0

@@ -25,6 +25,11 @@ export const isPromise = (method: PaymentRow['method']): method is 'card' | 'owe
 export const isTender = (method: PaymentRow['method']): method is Tender =>
   !isPromise(method) && method !== 'card_online' && method !== 'deposit';
 
+/** Whether some of it came by the link of its bill, and can go back to that card. */
+export const isPaidByLink = (
+  payments: readonly Pick<PaymentRow, 'method' | 'collects'>[],
+): boolean => payments.some(({ method, collects }) => method === 'deposit' && collects);
+
 /** What is still open of a total; below zero would be too much. */
 export const dueOf = (
   totalCents: number,

@@ -1,4 +1,4 @@
-import type { PaymentRow } from '#domain/rows.ts';
+import type { PaymentRow, RefundRow } from '#domain/rows.ts';
 import type { Discount } from './cart.ts';
 import { isPrepaid } from './prepaid.ts';
 import type { SaleState } from './standing.ts';
@@ -29,12 +29,20 @@ export const paymentWords = ({
   method,
   label,
   state,
-}: Pick<PaymentRow, 'method' | 'label'> & Partial<Pick<PaymentRow, 'state'>>): string => {
+  collects,
+}: Pick<PaymentRow, 'method' | 'label'> &
+  Partial<Pick<PaymentRow, 'state' | 'collects'>>): string => {
+  // Not before the visit: by the link of the bill.
+  if (method === 'deposit' && collects) return METHOD_WORDS.card_online;
   if (!isPrepaid(method)) return label ?? METHOD_WORDS[method];
   const between = method === 'package' ? ': ' : ' ';
   const words = label === null ? METHOD_WORDS[method] : METHOD_WORDS[method] + between + label;
   return state === 'to_collect' ? `${words}, to be collected` : words;
 };
+
+/** By which way something went back: to what was paid online is to its card. */
+export const backWords = (method: RefundRow['method']): string =>
+  METHOD_WORDS[method === 'deposit' ? 'card_online' : (method ?? 'other')];
 
 /** `10 %`, or the amount. */
 export const discountWords = (discount: Discount, money: (cents: number) => string): string =>

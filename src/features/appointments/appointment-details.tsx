@@ -72,6 +72,13 @@ export function AppointmentDetails({
             status={appointment.status}
             isConfirmed={appointment.confirmation === 'confirmed'}
           />
+          {appointment.deposit_due && appointment.status === 'booked' && (
+            <Chip tone="warning">
+              Deposit due
+              {appointment.deposit_due_at &&
+                ` until ${formats.dateTime(appointment.deposit_due_at)}`}
+            </Chip>
+          )}
           {pending && (
             <Chip tone="neutral" icon={CloudUpload}>
               Waiting to sync
@@ -119,7 +126,12 @@ export function AppointmentDetails({
       )}
       {takesDeposits && mayEdit && canBeAsked(appointment, db.now()) && (
         <Suspense>
-          <AskDeposit key={appointment.id} appointmentId={appointment.id} business={business} />
+          <AskDeposit
+            key={appointment.id}
+            appointmentId={appointment.id}
+            startsAt={appointment.starts_at}
+            business={business}
+          />
         </Suspense>
       )}
       {appointment.conflict && attention.length === 0 && (

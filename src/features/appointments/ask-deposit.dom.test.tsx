@@ -13,10 +13,13 @@ import { renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { toastStore } from '#ui/toast.ts';
 import { AskDeposit } from './ask-deposit.tsx';
 
+/** A week from now and an hour. */
+const STARTS = '2026-12-01T16:30:00.000Z';
+
 let db: DaybookDb;
 let business: BusinessRow;
 let answer: Result<{ token: string; amount: number; mailed: boolean }>;
-let asked: { cents: number; opId: string }[];
+let asked: { cents: number; opId: string; until: string | null }[];
 
 beforeEach(async () => {
   db = await openSalon();
@@ -24,8 +27,8 @@ beforeEach(async () => {
   answer = ok({ token: 'tok', amount: 2000, mailed: false });
   asked = [];
   toastStore.set(() => ({ toasts: [], kept: [] }));
-  db.askDeposit = async (_visit, cents, opId) => {
-    asked.push({ cents, opId });
+  db.askDeposit = async (_visit, cents, opId, until) => {
+    asked.push({ cents, opId, until });
     return answer;
   };
 });
@@ -34,13 +37,14 @@ afterEach(() => {
   db.close();
 });
 
-const open = async (typed: string) => {
+const open = async (typed: string, before: () => Promise<void> = async () => undefined) => {
   renderScreen(db, {
     path: '/calendar',
-    screen: <AskDeposit appointmentId="visit" business={business} />,
+    screen: <AskDeposit appointmentId="visit" startsAt={STARTS} business={business} />,
   });
   await press('Ask for a deposit…');
   await userEvent.type(screen.getByLabelText('Deposit for this visit'), typed);
+  await before();
   await press('Make the link');
 };
 
@@ -72,6 +76,25 @@ describe('a deposit is asked for', () => {
     expect(new Set(asked.map(({ opId }) => opId)).size).toBe(1);
   });
 
+  it('with a last moment, after which the visit is cancelled', async () => {
+    await open('20.00', async () => {
+      const field = screen.getByLabelText('Keep the time');
+      const options = [...field.querySelectorAll('option')];
+      // Dates are written with spaces of several kinds.
+      expect(options.map(({ textContent }) => textContent.replaceAll(/\s/g, ' '))).toEqual([
+        'As long as it takes',
+        'Until Tue, Nov 24, 11:30 AM',
+        'Until Tue, Nov 24, 1:30 PM',
+        'Until Wed, Nov 25, 10:30 AM',
+        'Until Thu, Nov 26, 10:30 AM',
+        'Until Tue, Dec 1, 10:30 AM',
+      ]);
+      await userEvent.selectOptions(field, options[3]!);
+    });
+    await screen.findByText(/^Unpaid by Wed, Nov 25, 10:30\sAM, the visit is cancelled/);
+    expect(asked).toMatchObject([{ cents: 2000, until: '2026-11-25T15:30:00+00:00' }]);
+  });
+
   it('of no less than cards can be charged for', async () => {
     await open('0.20');
     await screen.findByText('Enter at least $0.50.');
@@ -84,7 +107,7 @@ describe('a deposit is asked for', () => {
       path: '/calendar',
       screen: (
         <>
-          <AskDeposit appointmentId="visit" business={business} />
+          <AskDeposit appointmentId="visit" startsAt={STARTS} business={business} />
           <p>The rest</p>
         </>
       ),

@@ -4,9 +4,12 @@ import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { useDb } from '#db/use-query.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import type { BusinessRow, Instant, Uuid } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { instantMs, toInstant } from '#domain/time/instant.ts';
 import { Button } from '#ui/button.tsx';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
+import { SelectField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { useOnline } from '#ui/use-online.ts';
@@ -14,12 +17,18 @@ import { useOnline } from '#ui/use-online.ts';
 /** Less than this cards cannot be charged for. */
 const LEAST_CENTS = 50;
 
+/** For how many hours the time may be kept. */
+const KEPT_HOURS = [1, 3, 24, 48, 168];
+const QUARTER_MS = 900_000;
+
 /** Makes a link on which the client of a visit pays a deposit, to be passed on. */
 export function AskDeposit({
   appointmentId,
+  startsAt,
   business,
 }: {
   appointmentId: Uuid;
+  startsAt: Instant;
   business: BusinessRow;
 }) {
   const db = useDb();
@@ -27,15 +36,20 @@ export function AskDeposit({
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [cents, setCents] = useState<number | null>(null);
+  // null = as long as it takes.
+  const [until, setUntil] = useState<Instant | null>(null);
   const [error, setError] = useState<string | undefined>();
   const [asked, setAsked] = useState<{
     link: string;
     amount: number;
     mailed: boolean;
     isCard: boolean;
+    until: Instant | null;
   } | null>(null);
   // One link, however often its answer is lost.
   const [opId] = useState(() => db.newId());
+  const [ends] = useState(() => keptUntil(db.nowMs(), startsAt));
+  const formats = businessFormats(business);
   const money = (amount: number): string => formatMoney(amount, business.currency, business.locale);
   const { askDeposit } = db;
   // On a made-up day there is nobody to ask.
@@ -51,7 +65,8 @@ export function AskDeposit({
   /** 0 = for a card alone. */
   const askFor = async (wanted: number): Promise<void> => {
     setBusy(true);
-    const answer = await askDeposit(appointmentId, wanted, opId);
+    const keep = wanted === 0 ? null : until;
+    const answer = await askDeposit(appointmentId, wanted, opId, keep);
     setBusy(false);
     if (!answer.ok) return tellFailure(answer.error, messageFor);
     const { token, amount, mailed } = answer.value;
@@ -60,6 +75,7 @@ export function AskDeposit({
       amount,
       mailed,
       isCard: wanted === 0,
+      until: keep,
     });
   };
 
@@ -90,6 +106,12 @@ export function AskDeposit({
                 ? `${asked.mailed ? 'Your client gets this link by mail.' : 'Send this link to your client.'} They see their appointment there and pay ${money(asked.amount)} by card.`
                 : 'Your client has paid as much already.'}
           </p>
+          {asked.until && asked.amount > 0 && (
+            <p className="text-pretty">
+              Unpaid by {formats.dateTime(asked.until)}, the visit is cancelled. Both of you are
+              told.
+            </p>
+          )}
           <p className="text-sm text-muted select-all wrap-anywhere">{asked.link}</p>
           <Button
             size="sm"
@@ -114,6 +136,18 @@ export function AskDeposit({
             locale={business.locale}
             error={error}
           />
+          {ends.length > 0 && (
+            <SelectField
+              label="Keep the time"
+              hint="Unpaid by then, the visit is cancelled by itself."
+              value={until ?? ''}
+              onChange={(chosen) => setUntil(chosen || null)}
+              options={[
+                { value: '', label: 'As long as it takes' },
+                ...ends.map((value) => ({ value, label: `Until ${formats.dateTime(value)}` })),
+              ]}
+            />
+          )}
           <div className="flex flex-wrap gap-2">
             <Button
               size="sm"
@@ -134,3 +168,9 @@ export function AskDeposit({
     </section>
   );
 }
+
+/** Moments before the visit at which it may be given up, to the quarter of an hour. */
+const keptUntil = (nowMs: number, startsAt: Instant): Instant[] =>
+  KEPT_HOURS.map((hours) => Math.ceil(nowMs / QUARTER_MS) * QUARTER_MS + hours * 3_600_000)
+    .filter((at) => at < instantMs(startsAt))
+    .map((at) => toInstant(at));

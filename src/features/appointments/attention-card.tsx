@@ -155,6 +155,11 @@ function DepositNote({
           The card of your client is held for a week only, and that is nearly over. After that the
           deposit is gone; the request stays.
         </Notice>
+      ) : 'unpaid' in item.mine ? (
+        <Notice tone="warning" title="Cancelled: the deposit was not paid">
+          The time was kept until a moment that you had said, and is free again. Where there is an
+          address, your client was told by mail.
+        </Notice>
       ) : typeof cents === 'number' ? (
         <Notice
           tone="warning"

@@ -122,7 +122,9 @@ function marksOf(item: CalendarItem): string[] {
     if (item.forms?.mark === 'form') marks.push('form');
   }
   if (item.isWaiting) marks.push('waiting');
-  if (item.kind === 'appointment' && item.deposit) marks.push('deposit');
+  if (item.kind === 'appointment' && item.deposit) {
+    marks.push(item.deposit === 'due' ? 'due' : 'deposit');
+  }
   if (item.kind === 'appointment' && item.isAway) marks.push('away');
   if (item.kind === 'appointment' && item.groupSize) marks.push('group');
   if (item.isInSeries) marks.push('series');

@@ -69,6 +69,7 @@ describe('what a screen reader says', () => {
   it('says what is paid before', () => {
     expect(describeItem({ ...ann, deposit: 'part' }, null, clock)).toContain(', deposit paid');
     expect(describeItem({ ...ann, deposit: 'paid' }, null, clock)).toContain(', paid before');
+    expect(describeItem({ ...ann, deposit: 'due' }, null, clock)).toContain(', deposit due');
     expect(describeItem(ann, null, clock)).not.toContain('paid');
   });
 

@@ -67,6 +67,7 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
     item.travelBefore > 0 && `${item.travelBefore} minutes there`,
     item.travelAfter > 0 && `${item.travelAfter} minutes back`,
     item.groupSize !== undefined && groupWords(item.groupSize),
+    item.deposit === 'due' && 'deposit due',
     item.deposit === 'part' && 'deposit paid',
     item.deposit === 'paid' && 'paid before',
     item.isInSeries && 'one of a series',

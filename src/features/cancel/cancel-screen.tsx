@@ -1,16 +1,15 @@
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { useBrandAccent } from '#ui/brand-accent.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkTrouble } from '#ui/link-trouble.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ManagePage } from './manage-page.tsx';
 import { keptPaying } from './paying.ts';
+import { LoadingStatus } from './loading-status.tsx';
 import { useBookingStatus } from './use-booking-status.ts';
 
 const CancelPage = lazyPart(async () => (await import('./cancel-page.tsx')).CancelPage);
@@ -44,7 +43,7 @@ function Managed({ token, view }: { token: string; view: string | null }) {
       }
     >
       {status ? (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<LoadingStatus />}>
           {view === 'cancel' && status.can_cancel ? (
             status.appointment.seats === undefined ? (
               <CancelPage token={token} status={status} refresh={refresh} />
@@ -60,18 +59,8 @@ function Managed({ token, view }: { token: string; view: string | null }) {
       ) : error ? (
         <LinkTrouble error={error} what="page" words={messageFor} refresh={refresh} />
       ) : (
-        <Loading />
+        <LoadingStatus />
       )}
     </BrandFrame>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="mx-auto w-full max-w-xl pt-10">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="h-8 w-56" />
-      <Skeleton className="mt-6 h-72 w-full !rounded-lg" />
-    </div>
   );
 }

@@ -104,6 +104,7 @@ export function ManagePage({
           <PayDeposit
             token={token}
             cents={status.asked ?? 0}
+            until={status.asked_until}
             business={business}
             refresh={refresh}
           />

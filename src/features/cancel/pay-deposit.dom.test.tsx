@@ -37,11 +37,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = (cents = 2000) => {
+const open = (cents = 2000, until: string | null = null) => {
   render(
     <PayDeposit
       token="tok"
       cents={cents}
+      until={until}
       business={statusFixture().business}
       refresh={async () => {
         refreshed += 1;
@@ -115,6 +116,15 @@ describe('a deposit that is asked for', () => {
     const user = open();
     await user.click(await pay());
     await screen.findByText('Nothing has to be paid before this appointment.');
+    expect(went).toEqual([]);
+  });
+
+  test('says until when the time is kept, and when that is over', async () => {
+    refusal = 'too_late';
+    const user = open(2000, '2026-12-01T17:00:00+00:00');
+    await screen.findByText(/kept for you until .*12:00\sPM; unpaid, it is given to somebody else/);
+    await user.click(await pay());
+    await screen.findByText(/^The time was kept for you until now\. Ask Studio Lumen/);
     expect(went).toEqual([]);
   });
 

@@ -1,119 +1,53 @@
-import { messageFor } from '#app/messages.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import { askedStanding, payDeposit } from '#remote/public-payments.ts';
-import type { AskedStanding } from '#remote/public-payments.ts';
+import type { Instant } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
-import { useSureAction } from '#remote/use-sure-action.ts';
-import { ActionNotices } from '#ui/action-notices.tsx';
-import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { CreditCard } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { forgetPaying, keepPaying, keptPaying } from './paying.ts';
+import { payDeposit } from '#remote/public-payments.ts';
+import { PayAsked } from './pay-asked.tsx';
 
-/**
- * A deposit that the business asks for, or with 0 cents a card alone: the way to the page where a card is
- * given, and back.
- */
+/** A deposit that the business asks for, or with 0 cents a card alone. */
 export function PayDeposit({
   token,
   cents,
+  until = null,
   business,
   refresh,
-  goTo = (url) => location.assign(url),
+  goTo,
 }: {
   token: string;
   cents: number;
+  /** Unpaid, the visit is cancelled then. */
+  until?: Instant | null | undefined;
   business: BookingStatus['business'];
   refresh: () => Promise<void>;
   goTo?: (url: string) => void;
 }) {
-  const action = useSureAction();
-  const [standing, setStanding] = useState<AskedStanding | null>(null);
-  const [asked, setAsked] = useState(0);
-  const began = useRef<AskedStanding | null>(null);
   const amount = formatMoney(cents, business.currency, business.locale);
-
-  // Back from the provider's page: nobody but the server knows what came of it.
-  useEffect(() => {
-    const kept = keptPaying();
-    if (kept?.token !== token) return;
-    let isGone = false;
-    void askedStanding(kept.opId).then((answer) => {
-      if (isGone || !answer.ok) return;
-      setStanding(answer.value);
-      if (answer.value.state === 'paid' || answer.value.state === 'over') forgetPaying();
-      if (answer.value.state === 'paid') void refresh();
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [token, refresh, asked]);
-
-  // By the browser's button the page comes back as it was left.
-  useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) setAsked((times) => times + 1);
-    };
-    window.addEventListener('pageshow', onShow);
-    return () => window.removeEventListener('pageshow', onShow);
-  }, []);
-
-  const onPay = () => {
-    if (standing?.state === 'open' && standing.url !== null) return goTo(standing.url);
-    action.start(
-      async (opId) => {
-        const begun = await payDeposit(token, opId);
-        if (!begun.ok) return begun;
-        keepPaying({ token, opId });
-        const answer = await askedStanding(opId);
-        if (answer.ok) began.current = answer.value;
-        return answer;
-      },
-      () => {
-        const url = began.current?.url ?? null;
-        if (url === null) void refresh();
-        else goTo(url);
-      },
-    );
-  };
-
-  if (standing?.state === 'checking' || standing?.state === 'paid') {
-    return (
-      <div className="mt-5">
-        <Notice
-          live
-          title="Your bank is being asked"
-          action={
-            <Button size="sm" onClick={() => setAsked(asked + 1)}>
-              Look again
-            </Button>
-          }
-        >
-          You need not pay again.
-        </Notice>
-      </div>
-    );
-  }
   return (
-    <div className="mt-5 grid gap-3">
-      <Notice
-        title={
-          cents === 0
-            ? `${business.name} asks you to leave a card`
-            : `${business.name} asks for a deposit of ${amount}`
-        }
-      >
-        {standing?.decline
-          ? 'Your card was declined, and nothing was charged. Try again, or use another card.'
-          : cents === 0
-            ? 'Nothing is charged now. Your card is charged only for what cancelling late or not coming costs.'
-            : 'You pay it by card, and it counts when you come.'}
-      </Notice>
-      <ActionNotices action={action} words={messageFor} />
-      <Button variant="primary" icon={CreditCard} busy={action.isUnderway} onClick={onPay}>
-        {cents === 0 ? 'Enter your card' : `Pay ${amount}`}
-      </Button>
-    </div>
+    <PayAsked
+      token={token}
+      begin={payDeposit}
+      refresh={refresh}
+      goTo={goTo}
+      words={
+        cents === 0
+          ? {
+              title: `${business.name} asks you to leave a card`,
+              text: 'Nothing is charged now. Your card is charged only for what cancelling late or not coming costs.',
+              pay: 'Enter your card',
+            }
+          : {
+              title: `${business.name} asks for a deposit of ${amount}`,
+              text:
+                until === null
+                  ? 'You pay it by card, and it counts when you come.'
+                  : `You pay it by card, and it counts when you come. The time is kept for you until ${businessFormats(business).dateTime(until)}; unpaid, it is given to somebody else.`,
+              pay: `Pay ${amount}`,
+              refusals: {
+                too_late: `The time was kept for you until now. Ask ${business.name} whether you can still have it.`,
+              },
+            }
+      }
+    />
   );
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Instant } from '#domain/rows.ts';
 import { Totals } from './totals.tsx';
 
-/** What clients paid online before their visits. Nothing where nobody did. */
+/** What clients paid online: before their visits, by the link of a bill, for gift cards. Nothing where nobody did. */
 export function OnlineDeposits({
   business,
   from,
@@ -18,20 +18,20 @@ export function OnlineDeposits({
   if (!cents) return null;
   return (
     <section
-      aria-label="Deposits"
+      aria-label="Paid online"
       className="rounded-lg border border-line bg-surface p-4 shadow-card"
     >
       <Totals
         lines={[
           {
-            name: 'Deposits, paid online',
+            name: 'Paid online by card',
             text: formatMoney(cents, business.currency, business.locale),
           },
         ]}
       />
       <p className="mt-1 text-sm text-muted">
-        When cards were charged, less what went back and what disputes took. Not in the sums of
-        sales.
+        Deposits, bills and gift cards when cards were charged, less what went back and what
+        disputes took. Not in the sums of sales.
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
 import { TENDERS } from '#domain/checkout/schema.ts';
-import { isTender } from '#domain/checkout/tenders.ts';
+import { isPaidByLink, isTender } from '#domain/checkout/tenders.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { RefundRow, SaleLineRow, Tender, Uuid } from '#domain/rows.ts';
@@ -98,8 +98,10 @@ export function RefundSheet({
       </p>
       {paidBy.includes('deposit') && (
         <p className="text-muted">
-          What was paid online can go back to its card instead: from the gift card, or from the
-          visit when this sale is taken back first.
+          What was paid online can go back to its card instead:{' '}
+          {isPaidByLink(payments)
+            ? 'close this, and choose “Give back to the card…”.'
+            : 'from the gift card, or from the visit when this sale is taken back first.'}
         </p>
       )}
       {sold.length > 0 && (

@@ -2,9 +2,13 @@
 import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
-import { ok } from '#domain/errors/result.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import type { PaidFor } from '#domain/checkout/online-refunds.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
 import { openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
+import { press } from '#tests/setup/salon-screen.tsx';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 
@@ -97,4 +101,141 @@ it('has what a bank is shown of a disputed visit, from what is written down', as
   const sheet = within(screen.getByRole('dialog', { name: 'Evidence for the bank' }));
   expect(sheet.getByRole('button', { name: 'Print' })).toBeTruthy();
   db.close();
+});
+
+describe('what is to be collected', () => {
+  let db: DaybookDb;
+  let answer: Result<{ token: string; slug: string; amount: number }>;
+  let asked: { saleId: string; opId: string }[];
+  const payment = {
+    sale_id: 'sale',
+    occurred_at: salonTime(600),
+    method: 'card',
+    state: 'to_collect',
+    collects: false,
+    label: null,
+    amount_cents: 6500,
+    tendered_cents: null,
+  } as const;
+
+  beforeEach(async () => {
+    db = await openSalon();
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500 });
+    asked = [];
+    db.askSalePayment = async (saleId, opId) => {
+      asked.push({ saleId, opId });
+      return answer;
+    };
+    await db.rows('clients').update('ann', { email: 'ann@example.com', phone: '+17185550199' });
+    await put(db, 'sales', {
+      id: 'sale',
+      client_id: 'ann',
+      device_id: 'till',
+      receipt_prefix: 'AAAAA',
+      receipt_no: 7,
+      occurred_at: payment.occurred_at,
+      currency: 'USD',
+      subtotal_cents: 6500,
+      discount_cents: 0,
+      discount_reason: null,
+      tax_cents: 0,
+      tip_cents: 0,
+      total_cents: 6500,
+    });
+    await put(db, 'payments', { id: 'promise', ...payment });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    db.close();
+  });
+  const open = async (): Promise<void> => {
+    renderScreen(db, {
+      path: '/checkout/success',
+      at: '/checkout/success?sale=sale',
+      screen: <SaleScreen />,
+    });
+    await press('Payment link or QR code…');
+  };
+  /** As sync brings it. */
+  const paidByLink = () =>
+    put(db, 'payments', {
+      id: 'paid',
+      ...payment,
+      method: 'deposit',
+      state: 'captured',
+      collects: true,
+    });
+
+  it('is paid by a link, as a QR code or sent, and says when it is', async () => {
+    await open();
+    await press('Make the link');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Pay by card online' }));
+    const link = `${location.origin}/book/salon/bill?token=tok`;
+    expect(await sheet.findByText(link)).toBeTruthy();
+    expect(sheet.getByRole('img', { name: 'QR code of the bill' })).toBeTruthy();
+    const text = sheet.getByRole('link', { name: 'Text' }).getAttribute('href') ?? '';
+    expect(text).toContain('sms:+17185550199');
+    expect(decodeURIComponent(text)).toContain(link);
+    expect(sheet.getByRole('link', { name: 'Mail' }).getAttribute('href')).toMatch(
+      /^mailto:ann@example\.com\?/,
+    );
+    // Nothing is paid before the server says so.
+    expect(screen.getAllByText('To be collected').length).toBeGreaterThan(0);
+    await paidByLink();
+    await sheet.findByText('This is paid');
+    await screen.findByText('Paid', { exact: true });
+  });
+
+  it('is one link, however often its answer is lost, and a refusal is told', async () => {
+    answer = fail('timeout');
+    await open();
+    await press('Make the link');
+    await screen.findByText(/did not answer|took too long/i);
+    answer = fail('not_found');
+    await press('Make the link');
+    await screen.findByText(/^The server does not know this sale yet/);
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500 });
+    await press('Make the link');
+    await screen.findByRole('img', { name: 'QR code of the bill' });
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked.map(({ opId }) => opId)).size).toBe(1);
+  });
+
+  it('stays to be collected without a connection, and says so', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await open();
+    await screen.findByText('This needs a connection');
+    expect(screen.getByText(/^Nothing is paid yet: \$65\.00 stays to be collected/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Make the link' }).hasAttribute('disabled')).toBe(
+      true,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it('and was paid by a link goes back to its card', async () => {
+    await paidByLink();
+    const looked: PaidFor[] = [];
+    db.onlineRefunds = async () => ({
+      look: async (paidFor) => {
+        looked.push(paidFor);
+        return ok({
+          payments: [
+            { id: 'intent', amount: 6500, returned: 0, left: 6500, asked: null, card: null },
+          ],
+        });
+      },
+      ask: async () => ok({ due_at: salonTime(700) }),
+      takeBack: async () => ok(null),
+    });
+    renderScreen(db, {
+      path: '/checkout/success',
+      at: '/checkout/success?sale=sale',
+      screen: <SaleScreen />,
+    });
+    await screen.findByRole('button', { name: 'Give back to the card…' });
+    expect(looked).toEqual([{ sale_id: 'sale' }]);
+    expect(screen.queryByRole('button', { name: 'Payment link or QR code…' })).toBeNull();
+    await press('Refund…');
+    await screen.findByText(/choose “Give back to the card…”/);
+  });
 });

@@ -1,19 +1,9 @@
-import {
-  CircleOff,
-  CloudUpload,
-  Mail,
-  MessageSquare,
-  Printer,
-  QrCode,
-  Share2,
-  Undo2,
-} from 'lucide-react';
+import { CircleOff, CloudUpload, QrCode, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { tellFailed } from '#app/tell.ts';
-import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import { mayVoid, voidSale } from '#db/commands/refunds.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { wasCountedSince } from '#db/queries/drawer-counted.ts';
@@ -22,29 +12,27 @@ import { saleDetail } from '#db/queries/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
-import { changeOf } from '#domain/checkout/tenders.ts';
+import { changeOf, isPaidByLink } from '#domain/checkout/tenders.ts';
 import { STATE_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { instantMs } from '#domain/time/instant.ts';
 import { Button } from '#ui/button.tsx';
-import { buttonLook } from '#ui/button-look.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { receiptText, whatWentBack } from '#domain/checkout/receipt-lines.ts';
+import { whatWentBack } from '#domain/checkout/receipt-lines.ts';
 import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
 import { ReceiptCard } from './receipt.tsx';
+import { SendReceipt } from './send-receipt.tsx';
 import { Totals } from './totals.tsx';
 import { UsedCard } from './used-card.tsx';
 
@@ -55,6 +43,7 @@ const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).Reb
 const NewsCard = lazyExtra(async () => (await import('./news-card.tsx')).NewsCard);
 const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx')).TimelineCard);
 const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
+const GiveBack = lazyExtra(async () => (await import('#ui/give-back.tsx')).GiveBack);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
@@ -66,6 +55,10 @@ const ReceiptQrSheet = lazySheet(
 const CollectSheet = lazySheet(
   'Collect',
   async () => (await import('./collect-sheet.tsx')).CollectSheet,
+);
+const PayLinkSheet = lazySheet(
+  'Pay by card online',
+  async () => (await import('./pay-link-sheet.tsx')).PayLinkSheet,
 );
 const AddTipSheet = lazySheet(
   'Add a tip',
@@ -154,9 +147,16 @@ function Sale({ detail }: { detail: SaleDetail }) {
           </p>
         )}
         {standing.due_cents > 0 && mayRing && (
-          <Button variant="primary" wide onClick={() => open('collect')}>
-            Collect {money(standing.due_cents)}
-          </Button>
+          <div className="grid gap-2">
+            <Button variant="primary" wide onClick={() => open('collect')}>
+              Collect {money(standing.due_cents)}
+            </Button>
+            {db.askSalePayment && (
+              <Button wide icon={QrCode} onClick={() => open('pay')}>
+                Payment link or QR code…
+              </Button>
+            )}
+          </div>
         )}
         {cards.map((id) => (
           <LinkButton key={id} to={pathTo('giftCards', null, { card: id })}>
@@ -217,6 +217,21 @@ function Sale({ detail }: { detail: SaleDetail }) {
             </ul>
           </Card>
         )}
+        {isPaidByLink(payments) &&
+          standing.refundable_cents > 0 &&
+          db.onlineRefunds &&
+          access?.may('refund') && (
+            <Suspense>
+              <GiveBack
+                key={standing.refundable_cents}
+                paidFor={{ sale_id: sale.id }}
+                business={business}
+                refunds={db.onlineRefunds}
+                newId={db.newId}
+                words={messageFor}
+              />
+            </Suspense>
+          )}
         <Suspense>
           <TimelineCard detail={detail} />
         </Suspense>
@@ -253,7 +268,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
         onClose={() => setAsking(false)}
       >
         {standing.captured_cents > 0
-          ? `Give ${money(standing.captured_cents)} back the way it was paid. The sale stays in the list as taken back.`
+          ? `Give ${money(standing.captured_cents)} back the way it was paid${isPaidByLink(payments) ? '; what was paid online goes back to its card by itself' : ''}. The sale stays in the list as taken back.`
           : 'The sale stays in the list as taken back.'}
       </ConfirmDialog>
       <Suspense>
@@ -264,67 +279,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           <ReceiptQrSheet open={opened !== null} detail={detail} onClose={close} />
         )}
         {shown === 'tip' && <AddTipSheet open={opened !== null} detail={detail} onClose={close} />}
+        {shown === 'pay' && <PayLinkSheet open={opened !== null} detail={detail} onClose={close} />}
         {shown === 'collect' && (
           <CollectSheet open={opened !== null} detail={detail} onClose={close} />
         )}
       </Suspense>
     </Page>
-  );
-}
-
-/** The receipt on its way: on paper, to whatever app the phone offers, by text, or by a mail of ours. */
-function SendReceipt({
-  detail,
-  phone,
-  email,
-  onQr,
-}: {
-  detail: SaleDetail;
-  phone: string | null;
-  email: string | null;
-  onQr: () => void;
-}) {
-  const db = useDb();
-  const text = receiptText(detail);
-  const title = `Receipt ${receiptNumber(detail.sale)}`;
-  const share = async (): Promise<void> => {
-    if (!('share' in navigator)) return copyAndTell(text, 'Receipt copied');
-    try {
-      await navigator.share({ title, text });
-    } catch (error) {
-      // Closed without choosing anything.
-      if ((error as DOMException).name !== 'AbortError') await copyAndTell(text, 'Receipt copied');
-    }
-  };
-  const mail = async (): Promise<void> =>
-    // The server writes it, when this device is online.
-    tellOutcome(await mailReceipt(db, detail.sale.id), `The receipt goes to ${email}`, messageFor);
-  const body = encodeURIComponent(text);
-  return (
-    <div role="group" aria-label="Receipt" className="flex flex-wrap gap-2">
-      <Button icon={Printer} onClick={() => window.print()}>
-        Print
-      </Button>
-      <Button icon={Share2} onClick={() => void share()}>
-        Share
-      </Button>
-      <Button icon={QrCode} onClick={onQr}>
-        QR code
-      </Button>
-      {phone && (
-        <a
-          href={`sms:${phone.replace(/[^+\d]/g, '')}?&body=${body}`}
-          className={buttonLook('secondary', 'md', false)}
-        >
-          <MessageSquare size={18} aria-hidden />
-          Text
-        </a>
-      )}
-      {email && (
-        <Button icon={Mail} onClick={() => void mail()}>
-          Mail
-        </Button>
-      )}
-    </div>
   );
 }

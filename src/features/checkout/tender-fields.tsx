@@ -24,7 +24,7 @@ const MAX_CENTS = 1_000_000_000;
 type Later = (typeof LATER)[number];
 
 const LATER_WORDS: Readonly<Record<Later, string>> = {
-  card: 'Nothing is charged. The amount stays open until you collect it under Transactions.',
+  card: 'Nothing is charged yet. From the sale you send a payment link, or collect it later.',
   owed: 'Nothing is taken now. The client owes it, and you are told at their next checkout.',
 };
 

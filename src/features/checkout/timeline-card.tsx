@@ -4,7 +4,7 @@ import { useQuery } from '#db/use-query.ts';
 import { whatWentBack } from '#domain/checkout/receipt-lines.ts';
 import { timelineOf } from '#domain/checkout/timeline.ts';
 import type { SaleEvent } from '#domain/checkout/timeline.ts';
-import { METHOD_WORDS, paymentWords } from '#domain/checkout/words.ts';
+import { backWords, paymentWords } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Card } from '#ui/card.tsx';
@@ -71,7 +71,7 @@ const eventWords = (
       return `Collected ${money(event.payment.amount_cents)}: ${paymentWords(event.payment)}`;
     case 'refund': {
       const { amount_cents, method, reason } = event.refund;
-      const about = [METHOD_WORDS[method ?? 'other'], whatWentBack(event.refund, lines), reason];
+      const about = [backWords(method), whatWentBack(event.refund, lines), reason];
       return `Given back ${money(amount_cents)}: ${about.filter(Boolean).join(', ')}`;
     }
     case 'void':

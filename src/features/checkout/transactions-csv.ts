@@ -1,7 +1,7 @@
 import type { SaleView } from '#db/queries/sales.ts';
 import { DISPUTE_WORDS, movedBy } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
-import { STATE_WORDS, paymentWords, METHOD_WORDS } from '#domain/checkout/words.ts';
+import { STATE_WORDS, METHOD_WORDS, backWords, paymentWords } from '#domain/checkout/words.ts';
 import { percentInput } from '#domain/money/percent.ts';
 import type {
   BusinessRow,
@@ -102,8 +102,12 @@ const depositLines = (
       Currency: business.currency,
     });
   return [
-    ...payments.map((row) => one(row, 'Deposit', row.amount_cents)),
-    ...refunds.map((row) => one(row, 'Deposit given back', -row.amount_cents)),
+    ...payments.map((row) =>
+      one(row, row.appointment_id ? 'Deposit' : 'Paid online', row.amount_cents),
+    ),
+    ...refunds.map((row) =>
+      one(row, row.appointment_id ? 'Deposit given back' : 'Given back online', -row.amount_cents),
+    ),
     ...disputes.map((row) => one(row, DISPUTE_WORDS[row.state], movedBy(row))),
   ];
 };
@@ -164,7 +168,7 @@ const linesOf = (
     ...within(refunds).map((refund) =>
       line(refund, refund.kind === 'void' ? 'Taken back' : 'Refund', {
         Name: [
-          refund.method && METHOD_WORDS[refund.method],
+          refund.method && backWords(refund.method),
           whatWentBack(refund, lines),
           refund.reason,
         ]

@@ -19,7 +19,7 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.kind === 'balance' && 'dispute' in item.mine) {
     if (item.mine['dispute'] !== 'open') return 'A dispute is decided';
     if (item.entity === 'gift_cards') return 'A gift card is disputed';
-    return item.entity === 'payments' ? 'A payment is disputed' : 'A deposit is disputed';
+    return item.entity === 'appointments' ? 'A deposit is disputed' : 'A payment is disputed';
   }
   if (item.kind === 'balance' && 'charge' in item.mine) return 'Was a fee charged?';
   if (item.kind === 'balance' && 'refund' in item.mine) return 'A refund did not arrive';
@@ -30,11 +30,13 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'client_memberships') return 'A membership is not paid';
   if (item.entity === 'appointments' && item.kind === 'balance') {
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
+    if ('unpaid' in item.mine) return 'Cancelled: the deposit was not paid';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
   if (item.entity === 'sales' && item.kind === 'balance') {
     if ('card' in item.mine) return 'A gift card did not cover a sale';
     if ('package' in item.mine) return 'A package did not cover a sale';
+    if ('returned_cents' in item.mine) return 'More went back than was left';
     return 'receipt' in item.theirs
       ? 'A visit was checked out twice'
       : 'A deposit is not there any more';
@@ -70,7 +72,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
         : patterns.services;
     case 'sales':
       // A sale that was refused is not there to be looked at.
-      return ['receipt', 'card', 'package'].some((fact) => fact in item.mine)
+      return ['receipt', 'card', 'package', 'purpose'].some((fact) => fact in item.mine)
         ? pathTo('checkoutSuccess', null, { sale: item.entity_id })
         : patterns.transactions;
     case 'gift_cards':

@@ -26,6 +26,8 @@ export type BankPayment = ProviderPayment & {
   done: string[];
   /** The bank is asked until then. */
   answersAt: number | null;
+  /** Its messages come late, twice, and the newest first. */
+  echoes?: true;
   /** What the bank of the client wants, or has decided; since when, in ms. */
   dispute?: { state: ProviderDispute['state']; at: number };
 };
@@ -49,13 +51,17 @@ const CARDS = {
   '4000000000000077': 'waits',
   // Refused when its client is not there.
   '4000000000000341': 'later',
+  // Of ours: pays, and its messages come late, twice, and the newest first.
+  '4000000000009979': 'echoes',
 } as const satisfies Record<
   string,
-  'pays' | 'card_declined' | 'insufficient_funds' | 'asks' | 'waits' | 'later'
+  'pays' | 'card_declined' | 'insufficient_funds' | 'asks' | 'waits' | 'later' | 'echoes'
 >;
 
 /** How long the slow card is asked for. */
 const WAIT_MS = 3000;
+/** How long messages that come late are kept. */
+const ECHO_MS = 2000;
 /** What a dispute costs the business, and how long it has to answer. */
 const DISPUTE_FEE_CENTS = 1500;
 const ANSWER_MS = 7 * 86_400_000;
@@ -67,6 +73,7 @@ export function createBank({
   file,
   now,
   tell,
+  later = (run, ms) => void setTimeout(run, ms).unref(),
   log,
 }: {
   /** null: forgotten when the process ends. */
@@ -74,6 +81,8 @@ export function createBank({
   now: () => Date;
   /** Delivers a message; tried once, as lost ones are looked up. */
   tell: (event: ProviderEvent) => Promise<void>;
+  /** Runs it then. */
+  later?: (run: () => void, ms: number) => void;
   log: Log;
 }) {
   const payments = new Map<string, BankPayment>(
@@ -104,14 +113,28 @@ export function createBank({
   };
 
   const message = (payment: BankPayment, about: 'payment' | 'dispute' = 'payment'): void => {
-    const event = {
+    const event: ProviderEvent = {
       id: `evt_${randomUUID()}`,
       kind: `${about}.${about === 'payment' ? payment.state : (payment.dispute?.state ?? 'none')}`,
       about,
       objectId: about === 'payment' ? payment.id : disputeId(payment),
       payee: payment.payee,
     };
+    if (payment.echoes) echo(event);
+    else send(event);
+  };
+  const send = (event: ProviderEvent): void => {
     tell(event).catch((error: unknown) => log('error', 'a message of the bank was lost', error));
+  };
+  let kept: ProviderEvent[] = [];
+  const echo = (event: ProviderEvent): void => {
+    kept.push(event);
+    if (kept.length > 1) return;
+    later(() => {
+      const events = kept.toReversed();
+      kept = [];
+      for (const one of events.flatMap((twice) => [twice, twice])) send(one);
+    }, ECHO_MS);
   };
 
   /** Once per key; answers null when it cannot be done as it stands. */
@@ -151,7 +174,11 @@ export function createBank({
       if (known) return known;
       const does = CARDS[card.method.replace(/\D/g, '') as keyof typeof CARDS];
       const decline =
-        does === 'pays' ? null : does === 'asks' ? 'authentication_required' : 'card_declined';
+        does === 'pays' || does === 'echoes'
+          ? null
+          : does === 'asks'
+            ? 'authentication_required'
+            : 'card_declined';
       const payment: BankPayment = {
         ...order,
         id: `pay_${randomUUID().replaceAll('-', '')}`,
@@ -164,6 +191,7 @@ export function createBank({
         card: null,
         keepsCard: false,
         openedAt: now().getTime(),
+        ...(does === 'echoes' ? { echoes: true } : {}),
         returnUrl: 'about:blank',
         expiresAt: now().toISOString(),
         done: [key],
@@ -231,6 +259,7 @@ export function createBank({
         payment.state = 'processing';
         payment.answersAt = now().getTime() + WAIT_MS;
       } else payment.state = 'authorised';
+      if (card === 'echoes') payment.echoes = true;
       if (payment.state !== 'open' && (payment.keepsCard || payment.cents === 0)) {
         const names = { customer: `cus_${id}`, method: `pm_${number}` };
         payment.card = { ...names, brand: 'visa', last4: number.slice(-4) };

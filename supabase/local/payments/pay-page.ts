@@ -25,6 +25,7 @@ export const payPage = (payment: BankPayment): Response =>
       <li><code>4000 0000 0000 3220</code> asks the bank first</li>
       <li><code>4000 0000 0000 0077</code> takes some seconds</li>
       <li><code>4000 0000 0000 0341</code> pays now, and is declined when it is charged again</li>
+      <li><code>4000 0000 0000 9979</code> pays, and is told of late, twice and out of order</li>
     </ul>`,
   );
 

@@ -114,6 +114,29 @@ describe('a deposit', () => {
     expect(await standing(opId)).toMatchObject({ state: 'booked' });
   });
 
+  test('messages late, twice and out of order change nothing', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4000 0000 0000 9979' });
+    expect(await standing(opId)).toMatchObject({ state: 'booked' });
+    const messages = () =>
+      backend.sql<{ kind: string }>(
+        `select e.kind from private.payment_events e
+         join private.payment_intents i on i.provider = e.provider and i.provider_id = e.object_id
+         where i.business_id = $1 order by e.kind`,
+        [salon.id],
+      );
+    await vi.waitFor(
+      async () =>
+        expect((await messages()).map(({ kind }) => kind)).toEqual([
+          'payment.authorised',
+          'payment.captured',
+        ]),
+      { timeout: 10_000, interval: 250 },
+    );
+    expect(await ledger()).toEqual([{ method: 'in', cents: 1500 }]);
+    expect(await booked(opId)).toMatchObject({ ok: true });
+  });
+
   test('a card that takes its time is waited for', async () => {
     const { opId, url } = await start();
     await submit(url, { card: '4000 0000 0000 0077' });

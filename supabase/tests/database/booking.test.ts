@@ -3,6 +3,7 @@ import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
 import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
+import { askedDeposits } from './booking/asked-deposits.ts';
 import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { giftDeposits } from './booking/gift-deposits.ts';
@@ -55,6 +56,9 @@ describe('gift cards toward deposits', () => {
 });
 describe('cards', () => {
   cards(shop);
+});
+describe('a deposit that the team asks for', () => {
+  askedDeposits(shop);
 });
 describe('anybody', () => {
   anybody(shop);

@@ -4,6 +4,7 @@ import type { Sql } from '#supabase/local/database/database.ts';
 const PUBLIC_FUNCTIONS = [
   'answer_offer',
   'ask_client_code',
+  'bill_status',
   'book',
   'booking_status',
   'calendar_feed',
@@ -20,6 +21,7 @@ const PUBLIC_FUNCTIONS = [
   'leave_waitlist',
   'membership_status',
   'offer_form_file',
+  'pay_bill',
   'pay_deposit',
   'public_availability',
   'public_form',
@@ -42,6 +44,7 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'add_outside_calendar',
   'ask_deposit',
   'ask_refund',
+  'ask_sale_payment',
   'begin_billing',
   'begin_payment_account',
   'billing_state',
@@ -232,7 +235,8 @@ const CHECKS: Check[] = [
         and (a.attname in ('rev', 'created_at', 'updated_at', 'created_by')
           or (c.relname in ('appointments', 'attendees') and a.attname = 'conflict')
           or (c.relname = 'appointments' and a.attname in (
-            'client_moved_at', 'client_moved_from', 'pending_blocks_slot'))
+            'client_moved_at', 'client_moved_from', 'pending_blocks_slot', 'deposit_due',
+            'deposit_due_at'))
           or (c.relname = 'businesses' and a.attname = 'retention_since')
           or (c.relname = 'waitlist_entries' and a.attname in ('source', 'expires_at', 'fits_at', 'offers'))
           or (c.relname = 'form_versions' and a.attname in ('number', 'hash'))

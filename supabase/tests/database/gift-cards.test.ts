@@ -6,6 +6,7 @@ import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import type { Op } from '#domain/commands/op.ts';
 import type { GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
+import type { Database } from '#supabase/local/database/database.ts';
 import { activity, codeHash, paidByCard, soldCard } from './gifts.ts';
 import { at, makeSalon, soldCut, type Salon } from './salon.ts';
 import {
@@ -21,6 +22,12 @@ import {
   signedIn,
   useDatabase,
 } from './setup.ts';
+import { undone } from './undone.ts';
+
+/** `TOLD=200`: as many of each, and the middle of their times is compared too, on a quiet machine. */
+const MANY = Number(process.env['TOLD'] ?? 10);
+/** How far apart the middle of both may lie, in milliseconds. */
+const APART = 20;
 
 const database = useDatabase();
 let salon: Salon;
@@ -621,6 +628,37 @@ describe('whoever has a code', () => {
     const [fields, ...others] = answers.map((answer) => Object.keys(answer).toSorted());
     for (const one of others) expect(one).toEqual(fields);
   });
+
+  test('[G6] is answered as fast about a wrong one as about one that is there', async () => {
+    await sell({ code_hash: codeHash(salon, 'THERE') });
+    /** In a transaction that leaves nothing: no wrong one is counted. */
+    const timed = (code: string): Promise<{ isThere: boolean; ms: number }> =>
+      undone(
+        (work) => database.db.as(anon, work),
+        async (sql) => {
+          const inside: Database = { ...database.db, sql, as: (_, inner) => inner(sql) };
+          const startedMs = performance.now();
+          const answer = await rpc(inside, anon, 'gift_card_balance', { slug: salon.slug, code });
+          return { isThere: answer['ok'] === true, ms: performance.now() - startedMs };
+        },
+      );
+    // The first ones find nothing prepared.
+    for (const code of ['THERE', 'WR0NG']) await timed(code);
+    const times = new Map<boolean, number[]>([
+      [true, []],
+      [false, []],
+    ]);
+    for (let place = 0; place < MANY; place += 1) {
+      for (const code of ['THERE', `WR0NG${place}`]) {
+        const { isThere, ms } = await timed(code);
+        times.get(isThere)!.push(ms);
+      }
+    }
+    expect([...times.values()].map(({ length }) => length)).toEqual([MANY, MANY]);
+    if (MANY < 200) return;
+    const median = (all: number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1]!;
+    expect(Math.abs(median(times.get(true)!) - median(times.get(false)!))).toBeLessThan(APART);
+  }, 120_000);
 
   test('[G6] has ten wrong ones an hour, then the right one is not answered either', async () => {
     await sell({ code_hash: codeHash(salon, 'THERE') });

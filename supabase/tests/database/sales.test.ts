@@ -4,6 +4,7 @@ import { taxOf } from '#domain/checkout/cart.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { bills } from './sales/bills.ts';
 import { at, makeSalon, soldCut, type Salon } from './salon.ts';
 import { countOf, Device, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 
@@ -12,6 +13,10 @@ let salon: Salon;
 let desk: Device;
 let owner: Device;
 let slugs = 0;
+
+describe('a bill that is paid by its link', () => {
+  bills(database);
+});
 
 beforeEach(async () => {
   salon = await makeSalon(database.db, `sales-${(slugs += 1)}`);

@@ -86,6 +86,8 @@ export type MailData = {
   deposit_cents?: number;
   /** … and the whole of it, with what was paid before. */
   asked_cents?: number;
+  /** Unpaid, it is cancelled then; null or absent = the time is kept all the same. */
+  keep_until?: Instant | null;
   /** What the visit wants to be filled in before it; absent in mails of before there were forms. */
   forms?: { name: string; key: string; each_visit: boolean }[];
   /** What the business has changed of the words; null or absent = as they are built in. */

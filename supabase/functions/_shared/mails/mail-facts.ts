@@ -22,6 +22,8 @@ export type MailFacts = {
   timeRange: string;
   zone: string;
   previously: string | null;
+  /** Until when the time is kept for who pays the deposit. */
+  keptUntil: string | null;
   services: { name: string; staff: string | null; price: string }[];
   total: string;
   place: string[];
@@ -89,6 +91,7 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     timeRange: formats.timeRange(appointment.starts_at, appointment.ends_at),
     zone: zoneName(appointment.starts_at, locale, timeZone),
     previously: data.previous_starts_at ? deadline(data.previous_starts_at) : null,
+    keptUntil: data.keep_until ? deadline(data.keep_until) : null,
     services: appointment.segments.map((segment) => ({
       name: withSeats(segment.service_name, appointment.seats),
       staff: segment.staff_name,

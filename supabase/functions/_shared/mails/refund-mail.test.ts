@@ -22,6 +22,11 @@ describe('a refund by mail', () => {
     expect(mail.html).toContain('Dear Nia &lt;1&gt;,');
   });
 
+  test('of a bill that was paid online', () => {
+    const mail = renderRefund({ ...data, is_bill: true }, { siteUrl: 'https://book.example' });
+    expect(mail.text).toContain('$5.00 of what you paid online');
+  });
+
   test('of a gift card, to somebody of whom only the address is known', () => {
     const mail = renderRefund(
       { ...data, is_gift_card: true, card: null, client: { first_name: null } },

@@ -14,8 +14,10 @@ export type RefundData = {
   cents: number;
   /** ISO 4217. */
   currency: string;
-  /** Else a deposit. */
+  /** Else a deposit, or what `is_bill` says. */
   is_gift_card: boolean;
+  /** Paid for a sale. Absent in older mails. */
+  is_bill?: boolean;
   /** null = not known by its number. */
   card: { brand: string; last4: string } | null;
   words?: MailData['words'];
@@ -38,7 +40,11 @@ export const renderRefund = (
   );
   const subject = own.subject ?? `${business.name} gives you ${sum} back`;
   const title = `${sum} goes back to your card`;
-  const what = data.is_gift_card ? 'the gift card that you bought' : 'your deposit';
+  const what = data.is_gift_card
+    ? 'the gift card that you bought'
+    : data.is_bill
+      ? 'what you paid online'
+      : 'your deposit';
   const where = card ? `the card ending in ${card.last4}` : 'the card that you paid with';
   const lines = [
     ...(own.lines ?? (client.first_name ? [`Dear ${client.first_name},`] : [])),

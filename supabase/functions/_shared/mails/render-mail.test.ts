@@ -209,6 +209,11 @@ describe('what each message asks for', () => {
     expect(ics).toBeNull();
     data.appointment.segments[0]!.price_kind = 'from';
     expect(renderMail('deposit_request', data, options).text).toContain('Pay $20.00;  is left.');
+    expect(text).not.toContain('kept for you until');
+    data.keep_until = data.appointment.starts_at;
+    expect(renderMail('deposit_request', data, options).text).toMatch(
+      /The time is kept for you until \w+, \w+ \d+, .+ Unpaid, it is given to somebody else\./,
+    );
   });
 
   test('who did not come is offered another time, not the old one', () => {

@@ -103,6 +103,11 @@ const extraLines = (kind: MailKind, data: MailData, facts: MailFacts): string[] 
   if (kind === 'cancelled_by_business' && data.appointment.cancel_reason) {
     return [`They wrote: “${data.appointment.cancel_reason}”`];
   }
+  if (kind === 'deposit_request' && facts.keptUntil) {
+    return [
+      `The time is kept for you until ${facts.keptUntil}. Unpaid, it is given to somebody else.`,
+    ];
+  }
   if (asksAgain(kind, data))
     return ['You have not told us yet that you are coming. It takes one press.'];
   return [];

@@ -17,10 +17,10 @@ export type PaymentFacts = {
   /**
    * `fee`: charged to a kept card, with nobody there. `asked`: for a visit that is booked already, paid on
    * its own page. `gift_card`: for no visit. A period of a membership is paid on a page (`membership`) or
-   * charged to a kept card (`renewal`); `card`: another card for it.
+   * charged to a kept card (`renewal`); `card`: another card for it. `sale`: what is to be collected of one.
    */
-  purpose: 'booking' | 'fee' | 'asked' | 'gift_card' | 'membership' | 'renewal' | 'card';
-  /** Of the membership. */
+  purpose: 'booking' | 'fee' | 'asked' | 'gift_card' | 'membership' | 'renewal' | 'card' | 'sale';
+  /** Of the membership, or the receipt. */
   title: string | null;
   keeps_card: boolean;
   /** With the step `charge`: to what. */
@@ -160,6 +160,7 @@ const isWithoutPage = ({ purpose }: PaymentFacts): boolean =>
 
 const descriptionOf = ({ purpose, business, title, amount_cents: cents }: PaymentFacts): string => {
   if (purpose === 'membership') return `${title ?? 'Membership'}, ${business}`;
+  if (purpose === 'sale') return `${title ?? 'Receipt'}, ${business}`;
   if (cents === 0) return `Card for ${business}`;
   return `${purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${business}`;
 };
@@ -167,13 +168,14 @@ const descriptionOf = ({ purpose, business, title, amount_cents: cents }: Paymen
 /** Where whoever has paid, or has not, comes back to. */
 const backOf = ({ purpose, slug }: PaymentFacts): string => {
   if (purpose === 'asked') return '/cancel-appointment?paid';
-  const page =
-    purpose === 'gift_card'
-      ? 'gift-card'
-      : purpose === 'membership' || purpose === 'card'
-        ? 'membership'
-        : 'payment';
-  return `/book/${encodeURIComponent(slug)}/${page}?back`;
+  return `/book/${encodeURIComponent(slug)}/${PAGES[purpose] ?? 'payment'}?back`;
+};
+
+const PAGES: Partial<Record<PaymentFacts['purpose'], string>> = {
+  gift_card: 'gift-card',
+  membership: 'membership',
+  card: 'membership',
+  sale: 'bill',
 };
 
 const charge = async (

@@ -22,6 +22,7 @@ const MANAGE = 'manage-token';
 const WAITING = 'waiting-token';
 const FEED = 'calendar-feed-token';
 const MEMBER = 'membership-token';
+const BILL = 'bill-token';
 
 /** The line for seats of a class, which are booked by another request. */
 export const SEATS = 'book, seats of a class';
@@ -98,6 +99,10 @@ export const prepareGround = async (db: Database) => {
     `select private.add_membership_token(m, $2) from public.client_memberships m where m.id = $1`,
     [salon.rows.client_memberships, MEMBER],
   );
+  await db.sql('select private.add_bill_token(s, $2) from public.sales s where s.id = $1', [
+    salon.rows.sales,
+    BILL,
+  ]);
   const service = newId();
   const variant = newId();
   await insert(db, 'services', {
@@ -390,6 +395,12 @@ export const callsOn = ({
   },
   pay_deposit: {
     args: { token: MANAGE, op_id: newId() },
+    fields: { token: 'exact', op_id: 'op' },
+    answer: 'nothing_due',
+  },
+  bill_status: { args: { token: BILL }, fields: { token: 'exact' } },
+  pay_bill: {
+    args: { token: BILL, op_id: newId() },
     fields: { token: 'exact', op_id: 'op' },
     answer: 'nothing_due',
   },

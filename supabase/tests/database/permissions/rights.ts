@@ -325,7 +325,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       client_note staff_note policy_version reschedule_count cancel_by cancel_reason cancelled_at
       cancel_late fee_kind fee_cents fee_state ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted
       capacity group_id series_id series_index series_detached`,
-    server: 'conflict client_moved_at client_moved_from fee_terms pending_blocks_slot',
+    server: `conflict client_moved_at client_moved_from fee_terms pending_blocks_slot deposit_due
+      deposit_due_at`,
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
@@ -505,6 +506,7 @@ begin_payment_account !   not_allowed not_offered not_allowed not_allowed not_al
 fee_payment          !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 charge_fee           !    not_allowed not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_deposit          !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+ask_sale_payment     !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 online_payments      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_refund           !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 take_refund_back     !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
@@ -528,6 +530,8 @@ payment_findings     !    not_allowed ok          not_allowed not_allowed not_al
 offer_membership     !    not_allowed not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 membership_link      !    not_allowed ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 change_membership    !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+bill_status          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+pay_bill             not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 membership_status    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 start_membership_page not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 cancel_membership    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found

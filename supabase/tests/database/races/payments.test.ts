@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
-import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
-import { anon, countOf, newId, signedIn } from '../setup.ts';
-import { EACH_ROUND, outcomes, ROUNDS, TROUBLES, useStage } from './stage.ts';
+import { at, FIRST_DAY, makeSalon, soldCut, type Salon } from '../salon.ts';
+import { anon, countOf, newId, put, signedIn, type Answer } from '../setup.ts';
+import { EACH_ROUND, mutation, outcomes, ROUNDS, statusOf, TROUBLES, useStage } from './stage.ts';
 
 /** M2 and M3 of the test plan: what a provider does and tells, all at once. */
 const ROUND_TIMEOUT_MS = 120_000;
@@ -122,6 +122,90 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS, ...EACH_ROUND },
       expect(await note(id, { state: late })).toMatchObject({ state });
     }
     expect(await ledger()).toEqual(charged);
+  });
+
+  test('[M2] a bill is paid by its link while devices collect it: once, and what is too much goes back', async () => {
+    const { stage } = theatre;
+    const [sale, device] = [newId(), newId()];
+    const parts = soldCut(null, 1, device);
+    const sums = { subtotal_cents: 1500, tip_cents: 0, total_cents: 1500 };
+    const promise = { method: 'card', state: 'to_collect', tendered_cents: null };
+    const rungUp = mutation(1, [
+      put('sales', sale, { ...parts.sale, ...sums }),
+      put('sale_lines', newId(), {
+        ...parts.line,
+        sale_id: sale,
+        unit_price_cents: 1500,
+        total_cents: 1500,
+      }),
+      put('payments', newId(), { ...parts.payment, ...promise, sale_id: sale, amount_cents: 1500 }),
+    ]);
+    expect(statusOf(await stage.push(salon, [rungUp], { device }))).toBe('applied');
+    const { token } = await stage.call(signedIn(salon.users.owner), 'ask_sale_payment', {
+      business_id: salon.id,
+      sale_id: sale,
+      op_id: newId(),
+    });
+    const op_id = newId();
+    expect(await stage.call(anon, 'pay_bill', { token, op_id })).toEqual({ ok: true });
+    const id = (await stage.call(server, 'payment_of_op', { op_id }))['id'] as Uuid;
+    for (const state of ['open', 'authorised']) await note(id, { state });
+
+    const answers = await stage.race([
+      ...times(5, () => {
+        const cash = { collects: true, amount_cents: 1500, tendered_cents: 1500 };
+        const payment = put('payments', newId(), { ...parts.payment, ...cash, sale_id: sale });
+        return stage.push(salon, [mutation(1, [payment])]);
+      }),
+      ...times(10, () => note(id, { state: 'captured' })),
+    ]);
+    const inCash = answers.slice(0, 5).filter((answer) => statusOf(answer) === 'applied').length;
+    const counted = `public.payments where sale_id = $1 and method = 'deposit' and collects`;
+    expect(inCash + (await countOf(stage.db, counted, [sale]))).toBe(1);
+    expect(await note(id, { state: 'captured' })).toMatchObject(
+      inCash === 1 ? { step: 'refund', refund_cents: 1500 } : { step: null, refund_cents: 0 },
+    );
+    const faults = 'private.accounting_faults where business_id = $1';
+    expect(await countOf(stage.db, faults, [salon.id])).toBe(0);
+  });
+
+  test('[M2] a deposit is held while the clock gives its time away: one of both', async () => {
+    const { stage } = theatre;
+    const { token } = await stage.call(signedIn(salon.users.owner), 'ask_deposit', {
+      business_id: salon.id,
+      appointment_id: salon.visit,
+      amount_cents: 1500,
+      op_id: newId(),
+      keep_until: at(1, 9),
+    });
+    const op_id = newId();
+    expect(await stage.call(anon, 'pay_deposit', { token, op_id })).toEqual({ ok: true });
+    const id = (await stage.call(server, 'payment_of_op', { op_id }))['id'] as Uuid;
+    await note(id, { state: 'open' });
+    await stage.db.sql(
+      `update private.payment_intents set expires_at = now() - interval '1 second' where id = $1`,
+      [id],
+    );
+    await stage.db.sql(
+      `update public.appointments set deposit_due_at = now() - interval '1 second' where id = $1`,
+      [salon.visit],
+    );
+    await stage.race([
+      ...times(6, () => note(id, { state: 'authorised' })),
+      ...times(6, async (): Promise<Answer> => {
+        // Where the server is down just then, the clock comes again.
+        await stage.db.sql('select private.cancel_unpaid()').catch(() => []);
+        return {};
+      }),
+    ]);
+    const [visit] = await stage.db.sql<{ status: string }>(
+      'select status from public.appointments where id = $1',
+      [salon.visit],
+    );
+    const { step } = await note(id, null);
+    expect(['booked capture', 'cancelled cancel']).toContain(`${visit!.status} ${step}`);
+    const told = `public.attention_items where business_id = $1 and mine ? 'unpaid'`;
+    expect(await countOf(stage.db, told, [salon.id])).toBe(visit!.status === 'cancelled' ? 1 : 0);
   });
 
   test('[M2] held while its time runs out: let go, and at most one visit', async () => {

@@ -96,14 +96,15 @@ describe.each(TROUBLES)('with %s', EACH_ROUND, (trouble) => {
   });
 
   test(
-    'S1 twenty devices sell one each of the last five: all are kept, one question is asked',
+    'S1 fifty devices sell one each of the last ten: all are kept, one question is asked',
     async () => {
       const salon = await newSalon();
+      expect(await count(salon, 10, 11)).toBe('applied');
       const told = await theatre.stage.race(
-        Array.from({ length: 20 }, () => () => sell(salon, 1, 12)),
+        Array.from({ length: 50 }, () => () => sell(salon, 1, 12)),
       );
       expect(told).not.toContain('refused');
-      expect(await left(salon)).toBe(-15);
+      expect(await left(salon)).toBe(-40);
       expect(await questions(salon)).toBe(1);
       await nothingWrong(salon);
     },

@@ -107,6 +107,13 @@ export const functions = (surface: Surface): void => {
         op_id: crypto.randomUUID(),
       },
       pay_deposit: { token: 'manage', op_id: crypto.randomUUID() },
+      ask_sale_payment: {
+        business_id: salon.id,
+        sale_id: salon.rows.sales,
+        op_id: crypto.randomUUID(),
+      },
+      bill_status: { token: 'nobody' },
+      pay_bill: { token: 'nobody', op_id: crypto.randomUUID() },
       online_payments: { business_id: salon.id, appointment_id: salon.visit },
       ask_refund: {
         business_id: salon.id,

@@ -1,0 +1,11 @@
+import { Skeleton } from '#ui/skeleton.tsx';
+
+export function LoadingStatus() {
+  return (
+    <div role="status" className="mx-auto w-full max-w-xl pt-10">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-8 w-56" />
+      <Skeleton className="mt-6 h-72 w-full !rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { ProviderEvent } from '#supabase/functions/_shared/payments/provider.ts';
+import { createBank } from './bank.ts';
+
+test('a card of which the bank tells late, twice, and the newest first', async () => {
+  const told: ProviderEvent[] = [];
+  const waiting: (() => void)[] = [];
+  const bank = createBank({
+    file: null,
+    now: () => new Date('2026-11-24T10:00:00Z'),
+    tell: async (event) => void told.push(event),
+    later: (run) => void waiting.push(run),
+    log: (_level, text) => {
+      throw new Error(text);
+    },
+  });
+  const pay = async (card: string): Promise<string> => {
+    const { id } = await bank.open(
+      {
+        payee: 'salon',
+        ref: card,
+        cents: 1500,
+        currency: 'USD',
+        description: 'Deposit',
+        returnUrl: 'https://book.example/back',
+        expiresAt: '2026-11-24T10:45:00Z',
+        keepsCard: false,
+      },
+      `open-${card}`,
+      (one) => `https://bank.example/${one}`,
+    );
+    expect(await bank.pay(id, card)).toBe('paid');
+    await bank.capture(id, `capture-${id}`);
+    return id;
+  };
+  const kinds = () => told.splice(0).map(({ kind }) => kind);
+
+  await pay('4242 4242 4242 4242');
+  expect(kinds()).toEqual(['payment.authorised', 'payment.captured']);
+
+  const id = await pay('4000 0000 0000 9979');
+  expect(bank.find(id)).toMatchObject({ state: 'captured' });
+  expect(kinds()).toEqual([]);
+  // Kept together, however many there are.
+  expect(waiting).toHaveLength(1);
+  waiting.splice(0).forEach((run) => run());
+  expect(new Set(told.map((event) => event.id)).size).toBe(2);
+  expect(kinds()).toEqual([
+    'payment.captured',
+    'payment.captured',
+    'payment.authorised',
+    'payment.authorised',
+  ]);
+  // And what happens to it later as well.
+  await bank.refund(id, 'refund', 500);
+  expect([kinds(), waiting.length]).toEqual([[], 1]);
+});

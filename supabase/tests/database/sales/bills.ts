@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
+import type { Caller } from '#supabase/local/database/caller.ts';
+import type { Database } from '#supabase/local/database/database.ts';
+import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
+import { anon, countOf, Device, newId, put, rpc, signedIn, type Answer } from '../setup.ts';
+
+const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+const TOTAL = 5500;
+
+/** What is to be collected of a sale, paid by its client by the link to the bill. */
+export const bills = (database: { db: Database }): void => {
+  let salon: Salon;
+  let owner: Caller;
+  let desk: Device;
+  let sale: Uuid;
+  let salons = 0;
+
+  beforeAll(() =>
+    database.db.sql(
+      `insert into private.server_settings (name, value) values ('payment_provider', 'test')
+       on conflict do nothing`,
+    ),
+  );
+  afterAll(() =>
+    database.db.sql(`delete from private.server_settings where name = 'payment_provider'`),
+  );
+  beforeEach(async () => {
+    salon = await makeSalon(database.db, `bills-${(salons += 1)}`);
+    owner = signedIn(salon.users.owner);
+    desk = new Device(database.db, salon.users.front_desk, salon.id);
+    await desk.pull();
+    await database.db.sql(
+      `update public.clients set email = 'nia@example.com', first_name = 'Nia' where id = $1`,
+      [salon.client],
+    );
+    sale = await ringUp();
+  });
+
+  const ringUp = async (payment: object = {}): Promise<Uuid> => {
+    const id = newId();
+    const parts = soldCut(salon.ann, desk.seq + 1, desk.clientId);
+    const { result } = await desk.push([
+      put('sales', id, { ...parts.sale, client_id: salon.client }),
+      put('sale_lines', newId(), { sale_id: id, ...parts.line }),
+      put('tips', newId(), { sale_id: id, ...parts.tip }),
+      put('payments', newId(), {
+        sale_id: id,
+        ...parts.payment,
+        method: 'card',
+        state: 'to_collect',
+        tendered_cents: null,
+        ...payment,
+      }),
+    ]);
+    expect(result).toMatchObject({ status: 'applied' });
+    return id;
+  };
+  const collect = (cents: number, more: object = {}) =>
+    desk.push([
+      put('payments', newId(), {
+        sale_id: sale,
+        ...soldCut(null).payment,
+        collects: true,
+        amount_cents: cents,
+        tendered_cents: cents,
+        ...more,
+      }),
+    ]);
+  const takeBack = (cents: number) =>
+    desk.push([
+      put('refunds', newId(), {
+        sale_id: sale,
+        occurred_at: at(-1, 10),
+        kind: 'void',
+        method: null,
+        amount_cents: cents,
+        reason: '',
+      }),
+    ]);
+  const ask = (op_id = newId(), caller = owner, more: object = {}) =>
+    rpc(database.db, caller, 'ask_sale_payment', {
+      business_id: salon.id,
+      sale_id: sale,
+      op_id,
+      ...more,
+    });
+  const link = async (): Promise<string> => String((await ask())['token']);
+  const status = (token: string) => rpc(database.db, anon, 'bill_status', { token });
+  const pay = (token: string, op_id = newId()) =>
+    rpc(database.db, anon, 'pay_bill', { token, op_id });
+  const ofOp = (op_id: Uuid) => rpc(database.db, server, 'payment_of_op', { op_id });
+  const begin = async (token: string): Promise<Uuid> => {
+    const opId = newId();
+    expect(await pay(token, opId)).toEqual({ ok: true });
+    return (await ofOp(opId))['id'] as Uuid;
+  };
+  const note = (intent: Uuid, state: string, more: object = {}) =>
+    rpc(database.db, server, 'note_payment', {
+      intent,
+      news: {
+        provider_id: `pi_${intent}`,
+        state,
+        amount_cents: TOTAL,
+        currency: 'usd',
+        decline: null,
+        returned_cents: 0,
+        ...more,
+      },
+    });
+  const charged = async (): Promise<Uuid> => {
+    const id = await begin(await link());
+    for (const state of ['open', 'authorised', 'captured']) await note(id, state);
+    return id;
+  };
+  const owes = async (): Promise<number> => {
+    const [row] = await database.db.sql<{ cents: number }>(
+      'select private.sale_owes($1, $2)::int as cents',
+      [salon.id, sale],
+    );
+    return row!.cents;
+  };
+  /** What moved on cards, and what of it the sale counts. */
+  const ledger = async () => {
+    const rows = await database.db.sql<{ what: string; cents: number }>(
+      `select method as what, amount_cents::int as cents from public.payments
+         where business_id = $1 and method in ('card_online', 'deposit')
+       union all
+       select 'back ' || method, amount_cents::int from public.refunds
+         where business_id = $1 and method in ('card_online', 'deposit')
+       order by 1, 2`,
+      [salon.id],
+    );
+    return rows.map(({ what, cents }) => `${what} ${cents}`);
+  };
+  /** What the timer would do now. */
+  const due = async (): Promise<Answer[]> =>
+    ((await rpc(database.db, server, 'payments_due', {}))['payments'] as Answer[]).filter(
+      ({ payee }) => payee === salon.id,
+    );
+  const mails = (kind: string) =>
+    countOf(
+      database.db,
+      `private.mail_outbox
+       where business_id = $1 and kind = $2 and to_email = 'nia@example.com'`,
+      [salon.id, kind],
+    );
+  const noFaults = async () =>
+    expect(
+      await countOf(
+        database.db,
+        'private.accounting_faults where business_id = $1 and sale_id = $2',
+        [salon.id, sale],
+      ),
+    ).toBe(0);
+
+  test('is one payment, however often it is asked for and told about, and the receipt goes out', async () => {
+    const opId = newId();
+    const asked = await ask(opId);
+    expect(asked).toMatchObject({ ok: true, amount: TOTAL, slug: salon.slug });
+    expect(await ask(opId)).toEqual(asked);
+    const token = String(asked['token']);
+    expect(await status(token)).toMatchObject({
+      ok: true,
+      due: TOTAL,
+      is_test: true,
+      bill: { sale: { total_cents: TOTAL }, lines: [{ name: 'Cut' }] },
+    });
+
+    const paying = newId();
+    expect(await pay(token, paying)).toEqual({ ok: true });
+    expect(await pay(token, paying)).toEqual({ ok: true });
+    const facts = await ofOp(paying);
+    expect(facts).toMatchObject({ step: 'open', purpose: 'sale', amount_cents: TOTAL });
+    expect(facts['title']).toMatch(/^Receipt [0-9A-Z]{5}-\d+$/);
+    const id = facts['id'] as Uuid;
+    await note(id, 'open', { decline: 'card_declined' });
+    expect(await ofOp(paying)).toMatchObject({ state: 'open', decline: 'card_declined' });
+    expect(await note(id, 'authorised')).toMatchObject({ step: 'capture' });
+    // Nobody else can pay it meanwhile.
+    expect(await pay(token)).toMatchObject({ code: 'nothing_due' });
+    expect(await owes()).toBe(TOTAL);
+    for (const told of ['captured', 'open', 'captured', 'authorised', 'captured']) {
+      expect(await note(id, told)).toMatchObject({ state: 'captured', step: null });
+    }
+    expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
+    expect(await owes()).toBe(0);
+    expect(await status(token)).toMatchObject({ due: 0 });
+    expect(await ask()).toMatchObject({ code: 'nothing_due' });
+    expect(await mails('receipt')).toBe(1);
+    // As on every device.
+    const { tables } = await desk.pull();
+    expect(
+      tables.payments.filter((row: Answer) => row['sale_id'] === sale && row['collects']),
+    ).toHaveLength(1);
+    await noFaults();
+  });
+
+  test('that is partly collected in cash while the card is held lets the card go', async () => {
+    const token = await link();
+    const id = await begin(token);
+    await note(id, 'open');
+    expect((await collect(2000)).result).toMatchObject({ status: 'applied' });
+    expect(await note(id, 'authorised')).toMatchObject({ step: 'cancel' });
+    await note(id, 'cancelled');
+    expect(await ledger()).toEqual([]);
+    expect(await status(token)).toMatchObject({ due: 3500 });
+    const rest = await begin(token);
+    for (const state of ['open', 'authorised', 'captured']) {
+      await note(rest, state, { amount_cents: 3500 });
+    }
+    expect(await owes()).toBe(0);
+    await noFaults();
+  });
+
+  test.each([2000, TOTAL])(
+    'of which %d is collected in cash while the card is charged gives as much back',
+    async (cash) => {
+      const id = await begin(await link());
+      await note(id, 'open');
+      expect(await note(id, 'authorised')).toMatchObject({ step: 'capture' });
+      await collect(cash);
+      expect(await note(id, 'captured')).toMatchObject({ step: 'refund', refund_cents: cash });
+      // However often the provider has to be asked.
+      expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: cash }]);
+      expect(await note(id, 'captured', { returned_cents: cash })).toMatchObject({ step: null });
+      expect(await due()).toEqual([]);
+      expect(await ledger()).toEqual([
+        `back card_online ${cash}`,
+        `card_online ${TOTAL}`,
+        ...(cash < TOTAL ? [`deposit ${TOTAL - cash}`] : []),
+      ]);
+      expect(await owes()).toBe(0);
+      expect(await mails('refund')).toBe(1);
+      await noFaults();
+    },
+  );
+
+  test('is not collected once more in cash, and no device says that it was paid online', async () => {
+    expect((await collect(100, { method: 'deposit', tendered_cents: null })).result).toMatchObject({
+      status: 'refused',
+    });
+    await charged();
+    expect((await collect(TOTAL)).result).toMatchObject({ code: 'already_collected' });
+    expect(await owes()).toBe(0);
+  });
+
+  test('on two pages is paid on the newer one', async () => {
+    const token = await link();
+    const left = await begin(token);
+    await note(left, 'open');
+    const id = await begin(token);
+    expect(await due()).toMatchObject([{ id: left, step: 'cancel' }]);
+    for (const state of ['open', 'authorised', 'captured']) await note(id, state);
+    expect(await note(left, 'authorised')).toMatchObject({ step: 'cancel' });
+    expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
+  });
+
+  test('goes back to its card by a person, and by itself when the sale is taken back', async () => {
+    const id = await charged();
+    const look = async () =>
+      (
+        await rpc(database.db, owner, 'online_payments', {
+          business_id: salon.id,
+          sale_id: sale,
+        })
+      )['payments'] as Answer[];
+    expect(await look()).toMatchObject([{ id, amount: TOTAL, left: TOTAL, asked: null }]);
+    const back = await rpc(database.db, owner, 'ask_refund', {
+      business_id: salon.id,
+      payment_id: id,
+      amount_cents: 1000,
+      reason: 'Too long',
+      op_id: newId(),
+    });
+    expect(back).toMatchObject({ ok: true });
+    await database.db.sql(
+      `update private.asked_refunds set due_at = now() - interval '1 second'
+         where business_id = $1`,
+      [salon.id],
+    );
+    expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: 1000 }]);
+    await note(id, 'captured', { returned_cents: 1000 });
+    await note(id, 'captured', { returned_cents: 1000 });
+    expect(await ledger()).toEqual([
+      'back card_online 1000',
+      'back deposit 1000',
+      `card_online ${TOTAL}`,
+      `deposit ${TOTAL}`,
+    ]);
+    expect(await look()).toMatchObject([{ returned: 1000, left: 4500 }]);
+    expect(await mails('refund')).toBe(1);
+    // At the provider's, unasked.
+    await note(id, 'captured', { returned_cents: 1500 });
+    expect(await look()).toMatchObject([{ returned: 1500, left: 4000 }]);
+    await noFaults();
+
+    sale = await ringUp();
+    const other = await charged();
+    expect((await takeBack(TOTAL)).result).toMatchObject({ status: 'applied' });
+    expect(await due()).toMatchObject([{ id: other, step: 'refund', refund_cents: TOTAL }]);
+    await note(other, 'captured', { returned_cents: TOTAL });
+    expect(await due()).toEqual([]);
+    await noFaults();
+  });
+
+  test('that a bank takes back is given back by the sale, and a person is told', async () => {
+    const id = await charged();
+    const dispute = (state: string) =>
+      rpc(database.db, server, 'note_payment_dispute', {
+        provider: 'test',
+        payee: salon.id,
+        dispute: {
+          id: 'dp_1',
+          payment_id: `pi_${id}`,
+          state,
+          amount_cents: TOTAL,
+          taken_cents: TOTAL,
+          fee_cents: 0,
+          reason: 'fraudulent',
+          answer_by: null,
+        },
+      });
+    await dispute('open');
+    expect(await ledger()).toEqual([`card_online ${TOTAL}`, `deposit ${TOTAL}`]);
+    await dispute('lost');
+    await dispute('lost');
+    expect(await ledger()).toEqual([
+      `back deposit ${TOTAL}`,
+      `card_online ${TOTAL}`,
+      `deposit ${TOTAL}`,
+    ]);
+    expect(await due()).toEqual([]);
+    const told = await database.db.sql<{ mine: Answer }>(
+      `select mine from public.attention_items
+         where business_id = $1 and entity = 'sales' and entity_id = $2 order by created_at, id`,
+      [salon.id, sale],
+    );
+    expect(told.map(({ mine }) => [mine['dispute'], mine['purpose']])).toEqual([
+      ['open', 'sale'],
+      ['lost', 'sale'],
+    ]);
+    await noFaults();
+  });
+
+  test('is asked for by who may collect, of a sale that is there and not paid', async () => {
+    const assistant = signedIn(salon.users.assistant);
+    expect(await ask(newId(), assistant)).toMatchObject({ code: 'not_allowed' });
+    const stranger = await makeSalon(database.db, `bills-other-${salons}`);
+    expect(await ask(newId(), signedIn(stranger.users.owner))).toMatchObject({
+      code: 'not_allowed',
+    });
+    expect(await ask(newId(), owner, { sale_id: newId() })).toMatchObject({ code: 'not_found' });
+    expect(await status('guessed')).toMatchObject({ code: 'not_found' });
+    expect(await pay('guessed')).toMatchObject({ code: 'not_found' });
+    const token = await link();
+    await collect(TOTAL);
+    expect(await ask()).toMatchObject({ code: 'nothing_due' });
+    expect(await status(token)).toMatchObject({ due: 0 });
+    expect(await pay(token)).toMatchObject({ code: 'nothing_due' });
+    // Of a client who is erased it leads nowhere.
+    await database.db.sql(`update public.clients set status = 'anonymised' where id = $1`, [
+      salon.client,
+    ]);
+    expect(await status(token)).toMatchObject({ code: 'not_found' });
+  });
+};
