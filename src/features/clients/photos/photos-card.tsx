@@ -1,6 +1,6 @@
 import { photoPlaces } from '#db/queries/photos.ts';
 import { useQuery } from '#db/use-query.ts';
-import { photoItems, photosOf } from '#domain/clients/photos.ts';
+import { pdfsOf, photoItems, photosOf } from '#domain/clients/photos.ts';
 import type { PhotoItem } from '#domain/clients/photos.ts';
 import type { ClientPhotoRow, ClientRow, ConsentEventRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -14,12 +14,13 @@ import { WaitingMark } from '#ui/waiting-mark.tsx';
 import clsx from 'clsx';
 import { Camera } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { PdfLine } from './pdf-line.tsx';
 import { Picture } from './picture.tsx';
 import { KIND_WORDS, photoText } from './words.ts';
 
 // Most people only look: what adds and enlarges comes when it is asked for.
 const AddPhotosSheet = lazySheet(
-  'Add photos',
+  'Add photos or files',
   async () => (await import('./add-photos-sheet.tsx')).AddPhotosSheet,
 );
 const PhotoView = lazyModal('Photo', async () => (await import('./photo-view.tsx')).PhotoView);
@@ -27,7 +28,7 @@ const PhotoView = lazyModal('Photo', async () => (await import('./photo-view.tsx
 /** More are a press away: each one that is shown may have to be fetched. */
 const SHOWN = 6;
 
-/** The photos of a client, newest first, a before beside its after. */
+/** The photos of a client, newest first, a before beside its after; below them the PDFs. */
 export function PhotosCard({
   client,
   photos,
@@ -50,23 +51,27 @@ export function PhotosCard({
   const [showsAll, setShowsAll] = useState(false);
   const places = useQuery(photoPlaces, []);
   const items = photoItems(photos);
+  const pdfs = pdfsOf(photos);
   const few = showsAll ? items : items.slice(0, SHOWN);
   const looked = items.find((item) => idOf(item) === shown);
   return (
     <Card
       className="max-lg:order-5"
-      title="Photos"
+      title="Photos and files"
       actions={
         mayEdit && (
           <Button size="sm" variant="quiet" icon={Camera} onClick={() => open('new')}>
-            Add<span className="sr-only"> photos</span>
+            Add<span className="sr-only"> photos or files</span>
           </Button>
         )
       }
     >
-      {items.length === 0 ? (
-        <p className="text-muted">No photos yet. They can be taken without a connection.</p>
-      ) : (
+      {photos.length === 0 && (
+        <p className="text-muted">
+          No photos or files yet. They can be added without a connection.
+        </p>
+      )}
+      {items.length > 0 && (
         <ul className="grid grid-cols-2 gap-3">
           {few.map((item) => (
             <li key={idOf(item)} className={clsx(item.kind === 'pair' && 'col-span-2')}>
@@ -85,6 +90,26 @@ export function PhotosCard({
         <Button size="sm" variant="quiet" className="mt-2 -ml-2" onClick={() => setShowsAll(true)}>
           Show all {items.length}
         </Button>
+      )}
+      {pdfs.length > 0 && (
+        <ul
+          aria-label="Files"
+          className={clsx(
+            'divide-y divide-line',
+            items.length > 0 && 'mt-3 border-t border-line pt-1',
+          )}
+        >
+          {pdfs.map((file) => (
+            <PdfLine
+              key={file.id}
+              file={file}
+              formats={formats}
+              isWaiting={places?.waiting.has(file.id) ?? false}
+              hasFailed={places?.failed.has(file.id) ?? false}
+              mayEdit={mayEdit}
+            />
+          ))}
+        </ul>
       )}
       <Suspense fallback={null}>
         {shown === 'new' && mayEdit && (
