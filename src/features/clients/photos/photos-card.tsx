@@ -8,13 +8,13 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { lazyModal, lazySheet } from '#ui/lazy-overlay.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import clsx from 'clsx';
 import { Camera } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { PdfLine } from './pdf-line.tsx';
 import { Picture } from './picture.tsx';
 import { KIND_WORDS, photoText } from './words.ts';
 
@@ -24,6 +24,7 @@ const AddPhotosSheet = lazySheet(
   async () => (await import('./add-photos-sheet.tsx')).AddPhotosSheet,
 );
 const PhotoView = lazyModal('Photo', async () => (await import('./photo-view.tsx')).PhotoView);
+const PdfList = lazyExtra(async () => (await import('./pdf-list.tsx')).PdfList);
 
 /** More are a press away: each one that is shown may have to be fetched. */
 const SHOWN = 6;
@@ -92,24 +93,9 @@ export function PhotosCard({
         </Button>
       )}
       {pdfs.length > 0 && (
-        <ul
-          aria-label="Files"
-          className={clsx(
-            'divide-y divide-line',
-            items.length > 0 && 'mt-3 border-t border-line pt-1',
-          )}
-        >
-          {pdfs.map((file) => (
-            <PdfLine
-              key={file.id}
-              file={file}
-              formats={formats}
-              isWaiting={places?.waiting.has(file.id) ?? false}
-              hasFailed={places?.failed.has(file.id) ?? false}
-              mayEdit={mayEdit}
-            />
-          ))}
-        </ul>
+        <Suspense fallback={null}>
+          <PdfList pdfs={pdfs} places={places} formats={formats} mayEdit={mayEdit} />
+        </Suspense>
       )}
       <Suspense fallback={null}>
         {shown === 'new' && mayEdit && (
