@@ -126,7 +126,7 @@ export function CreateBusinessScreen({
 
   if (isWaiting) {
     return (
-      <main className="mx-auto grid w-full max-w-2xl flex-1 grid-cols-1 content-start gap-5 py-8">
+      <main className="mx-auto grid w-full max-w-2xl flex-1 grid-cols-1 content-start gap-5 py-8 max-sm:-mx-2 max-sm:w-auto">
         <AuthHeading title="Go on meanwhile">
           Your answers are kept on this device until there is a connection.
         </AuthHeading>
