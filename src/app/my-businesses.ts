@@ -13,6 +13,9 @@ export const rememberedBusinesses = (userId: Uuid): MyBusiness[] =>
 export const rememberBusinesses = (userId: Uuid, businesses: readonly MyBusiness[]): void =>
   writeSetting(listKey(userId), JSON.stringify(businesses));
 
+/** The server said so when it was asked last, or somebody has just signed up. */
+export const hasNoBusiness = (userId: Uuid): boolean => readSetting(listKey(userId)) === '[]';
+
 export const rememberChoice = (userId: Uuid, businessId: Uuid): void =>
   writeSetting(chosenKey(userId), businessId);
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { trialName } from '#db/schema.ts';
-import { ok } from '#domain/errors/result.ts';
+import { fail, ok } from '#domain/errors/result.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { rememberBusinesses } from './my-businesses.ts';
 import { noteTrial } from './trial/trial-mark.ts';
@@ -17,12 +17,16 @@ const salon: MyBusiness = {
   brandColour: '#0f766e',
   role: 'owner',
 };
-vi.mock('#remote/memberships.ts', () => ({ myBusinesses: async () => ok([salon]) }));
+const server = vi.hoisted(() => ({ answer: null as unknown }));
+vi.mock('#remote/memberships.ts', () => ({ myBusinesses: async () => server.answer }));
 vi.mock('#app/trial/still-sync.ts', () => {
   throw new Error('The file did not come');
 });
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  server.answer = ok([salon]);
+});
 afterEach(() => vi.unstubAllGlobals());
 
 test('a made-up day whose file does not come says so, and does not open for ever', async () => {
@@ -64,4 +68,17 @@ test('[F26] a browser without a database says so, and does not open for ever', a
   );
   close();
   Dexie.dependencies = dependencies;
+});
+
+test('whoever has no business yet can begin while the server does not answer; anybody else is told', async () => {
+  server.answer = fail('server_unavailable');
+  rememberBusinesses(USER, []);
+  const begins = createWorkspace(USER);
+  begins.start();
+  await vi.waitFor(() => expect(begins.store.get()).toEqual({ kind: 'none' }));
+  begins.close();
+  const unknown = createWorkspace(OTHER);
+  unknown.start();
+  await vi.waitFor(() => expect(unknown.store.get()).toMatchObject({ kind: 'failed' }));
+  unknown.close();
 });

@@ -12,6 +12,7 @@ import type { Store } from '#ui/store.ts';
 import { forgetAllToasts } from '#ui/toast.ts';
 import {
   businessToOpen,
+  hasNoBusiness,
   rememberBusinesses,
   rememberChoice,
   rememberedBusinesses,
@@ -135,8 +136,8 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     const answer = await askForBusinesses(userId);
     if (isClosed) return;
     if (!answer.ok) {
-      if (store.get().kind === 'looking') failed(answer);
-      return;
+      if (store.get().kind !== 'looking') return;
+      return hasNoBusiness(userId) ? show({ kind: 'none' }) : failed(answer);
     }
     rememberBusinesses(userId, answer.value);
     businesses.set(() => answer.value);

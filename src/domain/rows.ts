@@ -592,9 +592,12 @@ export type ClientPhotoRow = SyncedRow & {
   taken_at: Instant;
   /** What the client had said about photos when it was taken. */
   consent: 'granted' | 'denied' | 'unasked';
-  media_type: 'image/jpeg' | 'image/webp';
-  width: number;
-  height: number;
+  media_type: 'image/jpeg' | 'image/webp' | 'application/pdf';
+  /** Of a picture; a PDF has a name instead. */
+  width: number | null;
+  height: number | null;
+  /** Absent in rows that a device stored before. */
+  file_name?: string | null;
   bytes: number;
   stored_at: Instant | null;
   author_name: string;

@@ -56,8 +56,7 @@ export const downloadPicture = async (
     );
     const mediaType = response.headers.get('content-type') ?? '';
     const isOurs =
-      mediaType.startsWith('image/') ||
-      (bucket === 'form-files' && mediaType === 'application/pdf');
+      mediaType.startsWith('image/') || (bucket !== 'pictures' && mediaType === 'application/pdf');
     if (response.ok && isOurs) {
       file = { kind: 'file', data: await response.arrayBuffer(), mediaType };
     }

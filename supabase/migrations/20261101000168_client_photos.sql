@@ -1,5 +1,6 @@
--- Photos of a client's visits. The row travels like any other; the picture itself lies in a bucket
--- that nobody can open, at {business}/{photo}, and is brought there by the device that took it.
+-- Photos of a client's visits, and PDFs that are kept with them. The row travels like any other; the
+-- picture or PDF itself lies in a bucket that nobody can open, at {business}/{photo}, and is brought
+-- there by the device that took it.
 --
 -- Whoever sees the client sees the photo. A picture is only taken in once its row is here, and only
 -- shown while its row is: what is deleted, erased or out of somebody's sight is closed at once.
@@ -19,13 +20,20 @@ create table public.client_photos (
   taken_at timestamptz not null,
   -- What the client had said about photos when it was taken.
   consent text not null default 'unasked' check (consent in ('granted', 'denied', 'unasked')),
-  media_type text not null check (media_type in ('image/jpeg', 'image/webp')),
-  width int not null check (width between 1 and 2048),
-  height int not null check (height between 1 and 2048),
-  bytes int not null check (bytes between 1 and 5242880),
+  media_type text not null check (media_type in ('image/jpeg', 'image/webp', 'application/pdf')),
+  -- Of a picture; a PDF has a name instead, and may be twice as large.
+  width int check (width between 1 and 2048),
+  height int check (height between 1 and 2048),
+  file_name text check (length(file_name) between 1 and 120),
+  bytes int not null check (bytes between 1 and 10485760),
   -- null: the picture is still on the device that took it.
   stored_at timestamptz,
   author_name text not null default '' check (length(author_name) <= 254),
+  check (
+    case when media_type = 'application/pdf'
+      then kind = 'document' and file_name is not null and num_nonnulls(width, height) = 0
+      else file_name is null and num_nonnulls(width, height) = 2 and bytes <= 5242880
+    end),
   unique (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id)
     on delete cascade,
@@ -126,7 +134,8 @@ end
 $$;
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('client-photos', 'client-photos', false, 5242880, '{image/jpeg,image/webp}')
+values (
+  'client-photos', 'client-photos', false, 10485760, '{image/jpeg,image/webp,application/pdf}')
 on conflict (id) do nothing;
 
 -- The row's own policies decide: they hold inside these too.

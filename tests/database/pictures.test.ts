@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pictureAddresses, picturePath } from '#domain/pictures/picture.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { removePicture, uploadPicture } from '#remote/picture-files.ts';
+import { downloadPicture, removePicture, uploadPicture } from '#remote/picture-files.ts';
 import type { WorkerReply } from '#remote/worker-call.ts';
 import { fileVerdict } from '#sync/core/file-reply.ts';
 import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
@@ -161,4 +161,28 @@ describe('not taken in', () => {
     }
     expect(await opened(path)).toEqual(['no', 'no']);
   });
+});
+
+it('a PDF of a client goes up and comes back as it is, and is for nobody else', async () => {
+  const [client, file] = [crypto.randomUUID(), crypto.randomUUID()];
+  await backend.sql(
+    'insert into public.clients (id, business_id, first_name) values ($1, $2, $3)',
+    [client, ours.business, 'Ana'],
+  );
+  await backend.sql(
+    `insert into public.client_photos
+       (id, business_id, client_id, kind, taken_at, media_type, file_name, bytes)
+     values ($1, $2, $3, 'document', now(), 'application/pdf', 'scan.pdf', 8)`,
+    [file, ours.business, client],
+  );
+  const place = { bucket: 'client-photos', path: `${ours.business}/${file}` } as const;
+  const data = new TextEncoder().encode('%PDF-1.7').buffer;
+  const picture = { mediaType: 'application/pdf', data };
+  expect(said(await uploadPicture(server(), place, picture, await call(theirs)))).toBe(
+    'not_allowed',
+  );
+  expect(said(await uploadPicture(server(), place, picture, await call(ours)))).toBe('done');
+  const back = await downloadPicture(server(), place, await call(ours));
+  expect(back).toMatchObject({ kind: 'file', mediaType: 'application/pdf' });
+  expect((await downloadPicture(server(), place, await call(theirs))).kind).not.toBe('file');
 });

@@ -23,7 +23,12 @@ testLooks('the way from an account to the first calendar', async ({ page, server
   await see('create-business');
   await page.getByLabel('Name', { exact: true }).fill(`Nora Nails ${size}`);
   await page.getByLabel('What do you do?').selectOption({ label: 'Nails' });
+  await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Create my calendar' }).click();
+  await expect(page.getByText('Waiting for a connection')).toBeVisible();
+  await see('onboarding-ahead');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await expect(page.getByLabel('Your name')).toBeVisible();
   await see('onboarding-hours');
   await page.getByLabel('Your name').fill('Nora Quist');

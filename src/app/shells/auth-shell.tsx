@@ -13,13 +13,14 @@ import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-r
 import { DayPicture } from '#app/day-picture.tsx';
 import { destinationIn } from '#app/destination.ts';
 import { Mark } from '#app/mark.tsx';
+import { rememberBusinesses } from '#app/my-businesses.ts';
 import { patterns } from '#app/paths.ts';
 import { noteLeft, placeFor } from '#app/pin/last-here.ts';
 import { lockAtStart, lockedPeople, noteSignedIn } from '#app/pin/people.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
 import { nowMs } from '#platform/clock.ts';
 import { logError } from '#platform/log.ts';
-import { setAuthState } from '#remote/session.ts';
+import { readStoredSession, setAuthState } from '#remote/session.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyScreen } from '#ui/lazy-part.tsx';
 
@@ -125,7 +126,15 @@ export function AuthShell() {
         />
         <Route
           path={patterns.verifyEmail}
-          element={<VerifyEmailScreen carry={carry} onDone={goOn} />}
+          element={
+            <VerifyEmailScreen
+              carry={carry}
+              onDone={() => {
+                noteSignedUp();
+                goOn();
+              }}
+            />
+          }
         />
         <Route
           path={patterns.authCallback}
@@ -144,6 +153,12 @@ export function AuthShell() {
     </Frame>
   );
 }
+
+/** Somebody new has no business yet: they can begin even if the server does not answer again today. */
+const noteSignedUp = (): void => {
+  const session = readStoredSession();
+  if (session) rememberBusinesses(session.userId, []);
+};
 
 function Frame({ children }: { children: ReactNode }) {
   return (

@@ -22,8 +22,8 @@ import { workspaceHolder } from '#app/workspace-holder.ts';
 import { HomeBoundary } from './home-boundary.tsx';
 
 // Most people meet these once, or never.
-const CreateBusinessScreen = lazyScreen(
-  async () => (await import('#features/auth/create-business-screen.tsx')).CreateBusinessScreen,
+const NewBusinessRoute = lazyScreen(
+  async () => (await import('#app/new-business-route.tsx')).NewBusinessRoute,
 );
 const JoinScreen = lazyScreen(
   async () => (await import('#features/auth/join-screen.tsx')).JoinScreen,
@@ -104,8 +104,10 @@ function Stage({ control, userId }: { control: WorkspaceControl; userId: string 
           <Suspense>
             <ClosedBusinesses />
           </Suspense>
-          <CreateBusinessScreen
+          <NewBusinessRoute
+            userId={userId}
             onCreated={(businessId) => {
+              beginWith(userId, businessId);
               control.retry(businessId);
               void navigate(patterns.onboarding, { replace: true });
             }}

@@ -8,6 +8,7 @@ import { countRecords } from '#platform/count-records.ts';
 import { markWipe, wipeDatabases } from '#platform/wipe.ts';
 import { signOutHere } from '#remote/auth.ts';
 import { authState } from '#remote/session.ts';
+import { forgetDeviceDrafts } from '#ui/device-draft.ts';
 import { DRAFT_PREFIX } from '#ui/form-draft.ts';
 import { databasesOf, forgetPerson } from './finish-leaving.ts';
 
@@ -68,6 +69,7 @@ export const wipePerson = async (userId: string): Promise<void> => {
 const removeData = async (userId: string): Promise<void> => {
   // What was typed into forms and never saved.
   forgetTabSettings(DRAFT_PREFIX);
+  forgetDeviceDrafts(userId);
   await dropAllKeptFiles();
   await wipeDatabases(userId, databasesOf);
   await caches.delete('daybook-images-v1').catch(() => false);

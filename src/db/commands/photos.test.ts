@@ -137,3 +137,43 @@ it('a refused picture is tried again when somebody asks for it', async () => {
   await retryUpload(db, id);
   expect(await db.blobs.get(id)).toMatchObject({ state: 'waiting', tries: 0, error: null });
 });
+
+describe('a PDF', () => {
+  const pdf = (more: Partial<NewPhoto> = {}): NewPhoto =>
+    photo('%PDF-1.7', {
+      kind: 'document',
+      media_type: 'application/pdf',
+      width: null,
+      height: null,
+      file_name: 'scan.pdf',
+      ...more,
+    });
+
+  it('is kept with its name, goes up like a picture, and comes back after it was deleted', async () => {
+    const added = await addPhoto(db, 'cleo', pdf({ data: new ArrayBuffer(10_485_760) }));
+    if (!added.ok) throw new Error(added.error.code);
+    const id = added.value;
+    expect((await photoPlaces(db)).waiting).toEqual(new Set([id]));
+    const deleted = await deletePhoto(db, id);
+    expect(await db.rows('client_photos').count()).toBe(0);
+    if (deleted.ok) await deleted.value.undo();
+    expect(await db.rows('client_photos').get(id)).toMatchObject({ file_name: 'scan.pdf' });
+    expect((await db.blobs.get(id))?.media_type).toBe('application/pdf');
+  });
+
+  it.each([
+    ['without a name', { file_name: null }],
+    ['with the size of a picture', { width: 10, height: 10 }],
+    ['as a before', { kind: 'before' as const }],
+    ['that is a picture with a name', { media_type: 'image/webp' as const }],
+  ])('is no file %s', async (_, wrong) => {
+    expect(await addPhoto(db, 'cleo', pdf(wrong))).toMatchObject({ error: { code: 'invalid' } });
+  });
+
+  it('is refused when it is larger than 10 MB', async () => {
+    const huge = pdf({ data: new ArrayBuffer(10_485_761) });
+    expect(await addPhoto(db, 'cleo', huge)).toMatchObject({
+      error: { code: 'payload_too_large' },
+    });
+  });
+});

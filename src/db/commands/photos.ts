@@ -1,5 +1,5 @@
-import { PHOTO_MAX_BYTES, photoSchema } from '#domain/clients/photos.ts';
-import type { PhotoInput } from '#domain/clients/photos.ts';
+import { maxBytesOf, photoSchema } from '#domain/clients/photos.ts';
+import type { NewPhotoInput, PhotoInput } from '#domain/clients/photos.ts';
 import { deleteOp, patchOp, putOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -13,10 +13,11 @@ import { authorName } from './author.ts';
 import { keepInRoom, takeBack, throwAway, undoEnds, waitingBlob } from './blobs.ts';
 import type { Done } from './edit-row.ts';
 
-export type NewPhoto = Omit<PhotoInput, 'bytes'> & { data: ArrayBuffer };
+export type NewPhoto = Omit<NewPhotoInput, 'bytes'> & { data: ArrayBuffer };
 
 /**
- * Keeps a picture with its row: shown at once, and brought to the server when there is a network.
+ * Keeps a picture, or a PDF with its name, with its row: shown at once, and brought to the server when
+ * there is a network.
  * `pair_id` names the before that it belongs to. Codes: invalid, not_found (that before),
  * payload_too_large, storage_full (nothing was kept).
  */
@@ -25,7 +26,7 @@ export const addPhoto = async (
   clientId: Uuid,
   { data, ...fields }: NewPhoto,
 ): Promise<Result<Uuid>> => {
-  if (data.byteLength > PHOTO_MAX_BYTES) return fail('payload_too_large');
+  if (data.byteLength > maxBytesOf(fields)) return fail('payload_too_large');
   const checked = validate(photoSchema, { ...fields, bytes: data.byteLength });
   if (!checked.ok) return checked;
   return keepInRoom(db, () => add(db, clientId, checked.value, data));

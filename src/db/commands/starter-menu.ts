@@ -1,27 +1,14 @@
 import { putOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
-import type { Colour } from '#domain/colours.ts';
-import { fail } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import {
-  EMPTY_SERVICE,
-  EMPTY_VARIANT,
-  categorySchema,
-  serviceSchema,
-  variantSchema,
-} from '#domain/services/schema.ts';
-import type { VariantInput } from '#domain/services/schema.ts';
+import { menuServices } from '#domain/services/menu-choice.ts';
+import type { MenuChoice } from '#domain/services/menu-choice.ts';
+import { categorySchema } from '#domain/services/schema.ts';
 import { sortKeyBetween } from '#domain/sort-key.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import { lastSortKey } from './reorder.ts';
-
-export type MenuChoice = {
-  category: string;
-  colour: Colour;
-  services: readonly { name: string; variant: Partial<VariantInput> }[];
-};
 
 /**
  * Puts a whole menu into the catalogue at once, behind what is there; a category of the same name
@@ -39,8 +26,9 @@ export const addMenu = (
     let serviceKey = await lastSortKey(scope, 'services');
     let added = 0;
     const { businessId: business_id } = scope;
-    for (const [place, { category, colour, services }] of choices.entries()) {
-      if (services.length === 0) continue;
+    for (const [place, choice] of choices.entries()) {
+      const { category, colour } = choice;
+      if (choice.services.length === 0) continue;
       const asRow = validate(categorySchema, { name: category, colour, visible_online: true });
       if (!asRow.ok) return asRow;
       const existing = known.find(({ name }) => name.toLowerCase() === category.toLowerCase());
@@ -50,28 +38,20 @@ export const addMenu = (
         ops.push(putOp('service_categories', row));
         categoryKey = sortKeyBetween(categoryKey, null);
       }
-      for (const [index, { name, variant }] of services.entries()) {
-        const service = validate(serviceSchema, { ...EMPTY_SERVICE, name, colour, category_id });
-        const price_kind = variant.price_cents === 0 ? ('free' as const) : ('fixed' as const);
-        const only = validate(variantSchema, { ...EMPTY_VARIANT, price_kind, ...variant });
-        const wrong = [service, only].find((one) => !one.ok);
-        if (wrong && !wrong.ok) {
-          const field = `${place}.services.${index}.${wrong.error.field ?? ''}`;
-          const issues = [{ field, rule: wrong.error.rule ?? '' }];
-          return fail('invalid', { ...issues[0], issues });
-        }
-        if (!service.ok || !only.ok) continue;
+      const services = menuServices(choice, place, category_id);
+      if (!services.ok) return services;
+      for (const { service, variant } of services.value) {
         const service_id = scope.newId();
         ops.push(
           putOp('services', {
-            ...service.value,
+            ...service,
             id: service_id,
             business_id,
             sort_key: serviceKey,
             status: 'active',
           }),
           putOp('service_variants', {
-            ...only.value,
+            ...variant,
             id: scope.newId(),
             business_id,
             service_id,

@@ -11,3 +11,13 @@ export const newsNow = async (db: DaybookDb, clientId: Uuid): Promise<News> => {
   await db.rows('consent_events').where('client_id').anyOf(ids).each(ledger.add);
   return ledger.of(...ids);
 };
+
+/** The same of many at once, each by their own record alone: what an import goes by. */
+export const newsOfEach = async (
+  db: DaybookDb,
+  clientIds: readonly Uuid[],
+): Promise<(clientId: Uuid) => News> => {
+  const ledger = createNewsLedger();
+  await db.rows('consent_events').where('client_id').anyOf(clientIds).each(ledger.add);
+  return (clientId) => ledger.of(clientId);
+};

@@ -30,8 +30,8 @@ const HEADINGS: Partial<Record<VisitField, string>> = {
   start:
     'start,starts,start at,starts at,start date time,start datetime,date time,datetime,when,' +
     'date and time,appointment date time,scheduled date,beginn,termin',
-  day: 'date,day,start date,appointment date,appt date,booking date,datum,tag,fecha,data,jour',
-  time: 'time,start time,hour,from,appointment time,uhrzeit,zeit,von,hora,heure,ora',
+  day: 'date,day,start date,appointment date,appt date,booking date,service date,datum,tag,fecha,data,jour',
+  time: 'time,start time,hour,from,appointment time,appt time,uhrzeit,zeit,von,hora,heure,ora',
   end: 'end,ends,end at,end time,end date time,end datetime,to,until,ende,bis,fin',
   minutes: 'minutes,duration,length,mins,min,duration minutes,duration in minutes,dauer,duree',
   client: 'client,customer,client name,customer name,name,full name,guest,kunde,kundin,cliente',
@@ -40,7 +40,7 @@ const HEADINGS: Partial<Record<VisitField, string>> = {
     'leistungen,behandlung,servicio,servizio',
   staff:
     'staff,staff member,staff name,employee,stylist,provider,therapist,practitioner,team member,' +
-    'service provider,with,resource,calendar,mitarbeiter,mitarbeiterin,booked with',
+    'staffer,service provider,with,resource,calendar,mitarbeiter,mitarbeiterin,booked with',
   price:
     'price,appointment price,service price,amount,total,cost,value,preis,betrag,precio,prix,prezzo',
   client_note: 'client s note,clients note,customer note,customer notes,booking note,request',

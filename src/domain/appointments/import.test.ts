@@ -244,6 +244,40 @@ test.each<[string, string, Partial<Record<string, VisitField>>]>([
       Status: 'status',
     },
   ],
+  [
+    'Booksy',
+    'Date,Start time,End time,Client,Cell phone,E-mail,Service,Staffer,Price,Booking status',
+    {
+      Date: 'day',
+      'Start time': 'time',
+      'End time': 'end',
+      Client: 'client',
+      'Cell phone': 'phone',
+      'E-mail': 'email',
+      Service: 'services',
+      Staffer: 'staff',
+      Price: 'price',
+      'Booking status': 'status',
+    },
+  ],
+  [
+    'GlossGenius',
+    'Appointment Date,Appointment Time,Client Name,Client Email,Client Phone,Services,' +
+      'Service Provider,Duration,Total,Status,Notes',
+    {
+      'Appointment Date': 'day',
+      'Appointment Time': 'time',
+      'Client Name': 'client',
+      'Client Email': 'email',
+      'Client Phone': 'phone',
+      Services: 'services',
+      'Service Provider': 'staff',
+      Duration: 'minutes',
+      Total: 'price',
+      Status: 'status',
+      Notes: 'staff_note',
+    },
+  ],
 ])('headings of %s are understood', (_, row, expected) => {
   const headings = row.split(',');
   const guessed = guessVisitMapping(headings);

@@ -33,6 +33,7 @@ import { STATE_WORDS, paymentWords } from '#domain/checkout/words.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { addressesOf, addressName, emergencyText } from './addresses.ts';
 import { clientName } from './name.ts';
+import { isPdf } from './photos.ts';
 import { clientSince } from './since.ts';
 
 /** Everything that is kept about one person, as they may ask for it. */
@@ -243,13 +244,17 @@ ${photoPart(file.photos, words)}
 const photoPart = (photos: ClientFile['photos'], words: ClientFileWords): string => {
   if (photos.length === 0) return '';
   const figures = photos.map(({ photo, picture }) => {
-    const text = escape(`${words.dateTime(photo.taken_at)}, ${photo.kind}`);
+    const name = photo.file_name ?? photo.kind;
+    const text = escape(`${words.dateTime(photo.taken_at)}, ${name}`);
+    if (picture && isPdf(photo)) {
+      return `<p><a href="${escape(picture)}" download="${escape(name)}">${text}</a></p>`;
+    }
     const image = picture
       ? `<img src="${escape(picture)}" alt="${text}" width="320">`
       : '<p>Not on the device that saved this.</p>';
     return `<figure>${image}<figcaption>${text}</figcaption></figure>`;
   });
-  return `<h2>Photos</h2>${figures.join('')}`;
+  return `<h2>Photos and files</h2>${figures.join('')}`;
 };
 
 const formPart = (forms: readonly FilledForm[], words: ClientFileWords): string =>

@@ -21,6 +21,8 @@ export type DuplicateGroup = {
   rows: { line: number; client: ImportedClient; reason: DuplicateReason }[];
   /** The group's own row of the file, which comes in anyway; null with `existing`. */
   first: PlannedClient | null;
+  /** What the ledger says already of whether they want news; counts more than the file. */
+  asked: News;
 };
 
 type PlannedClient = { line: number; client: ImportedClient };
@@ -56,6 +58,7 @@ export const createPlanner = (reading: ImportReading) => {
       existing: isThere ? match.existing : null,
       rows: [],
       first: isThere ? null : match.planned,
+      asked: {},
     };
     plan.groups.push(group);
     for (const { key } of duplicateKeys(person)) {
@@ -96,7 +99,7 @@ export const createPlanner = (reading: ImportReading) => {
 /** What is to be written, once every group has its choice. */
 export type ImportWork = {
   creates: ImportedClient[];
-  /** `news`: what the file says they want; what the ledger says already counts more. */
+  /** `news`: what the file says they want, where nobody has asked them. */
   updates: { id: Uuid; name: string; client: Partial<ClientInput>; news?: News }[];
   skipped: number;
 };
@@ -118,7 +121,7 @@ export const importWork = (
       const { client } = group.first;
       replaced.set(group.first, {
         ...clients.reduce(combined, client),
-        ...newsOf([client, ...clients]),
+        ...newsOf([client, ...clients], group.asked),
       });
     } else if (group.existing) {
       const { existing } = group;
@@ -127,7 +130,7 @@ export const importWork = (
         ...next,
         client_since: sinceWith(existing, next.client_since),
       });
-      const more = newsOf(clients);
+      const more = newsOf(clients, group.asked);
       if (Object.keys({ ...client, ...more }).length > 0)
         updates.push({ id: existing.id, name: group.name, client, ...more });
     }
@@ -136,10 +139,11 @@ export const importWork = (
   return { creates: [...fresh, ...added], updates, skipped };
 };
 
-/** Of several rows of one person the last one that says anything. */
-const newsOf = (clients: readonly ImportedClient[]): { news?: News } => {
-  const news: News = Object.assign({}, ...clients.map((client) => client.news));
-  return Object.keys(news).length > 0 ? { news } : {};
+/** Of several rows of one person the last one that says anything new. */
+const newsOf = (clients: readonly ImportedClient[], asked: News): { news?: News } => {
+  const said: News = Object.assign({}, ...clients.map((client) => client.news));
+  const news = Object.entries(said).filter(([channel]) => !(channel in asked));
+  return news.length > 0 ? { news: Object.fromEntries(news) } : {};
 };
 
 type Fields = Pick<ClientRow, keyof ClientInput>;

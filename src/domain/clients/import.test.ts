@@ -192,6 +192,41 @@ describe('headings', () => {
         Notes: 'note',
       },
     ],
+    [
+      'Booksy',
+      'First Name,Last Name,Cell Phone,E-mail,Birthday,Address,Apartment Number,City,Zipcode,Tags,' +
+        'Allergens,Additional Info,Promotional Emails,Promotional Texts,Total Revenue',
+      {
+        'First Name': 'first_name',
+        'Last Name': 'last_name',
+        'Cell Phone': 'phone',
+        'E-mail': 'email',
+        Birthday: 'birthday',
+        Address: 'line1',
+        'Apartment Number': 'line2',
+        City: 'city',
+        Zipcode: 'postal_code',
+        Tags: 'tags',
+        Allergens: 'alert_note',
+        'Additional Info': 'note',
+        'Promotional Emails': 'marketing_email',
+        'Promotional Texts': 'marketing_sms',
+      },
+    ],
+    [
+      'GlossGenius',
+      'Client Name,Phone Number,Email Address,Birthday,Client Source,First Appointment,' +
+        'Last Appointment,Next Appointment,Total Appointments,No Shows,Total Sales,Client Notes',
+      {
+        'Client Name': 'name',
+        'Phone Number': 'phone',
+        'Email Address': 'email',
+        Birthday: 'birthday',
+        'Client Source': 'source',
+        'First Appointment': 'client_since',
+        'Client Notes': 'note',
+      },
+    ],
   ])('of %s are understood', (_, row, expected) => {
     const headings = row.split(',');
     const guessed = guessMapping(headings);
@@ -440,6 +475,21 @@ describe('the dry run of an import', () => {
     expect(since('2026-04-01', made)).toEqual([]);
     expect(since('2019-05-06', made)).toEqual([{ client_since: '2019-05-06' }]);
     expect(since('2019-05-06', { ...made, client_since: '2018-01-01' })).toEqual([]);
+  });
+
+  it('writes about news only what nobody has asked yet', () => {
+    const planner = createPlanner(
+      reading(['first_name', 'phone', 'marketing_email', 'marketing_sms']),
+    );
+    planner.addExisting(cleo);
+    planner.addRow(2, ['Cleo', '(212) 555-0100', 'yes', 'no']);
+    const group = must(planner.plan.groups[0], 'a group');
+    const updates = () => importWork(planner.plan, () => 'update').updates;
+    expect(updates()).toMatchObject([{ client: {}, news: { email: true, sms: false } }]);
+    group.asked = { email: false };
+    expect(updates()).toMatchObject([{ client: {}, news: { sms: false } }]);
+    group.asked = { email: false, sms: true };
+    expect(updates()).toEqual([]);
   });
 
   it('does not take archived clients for duplicates', () => {

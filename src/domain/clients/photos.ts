@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ClientPhotoRow, ConsentEventRow, Uuid } from '#domain/rows.ts';
-import { choice, instant, optionalId, whole } from '#domain/validation/fields.ts';
+import { choice, instant, optionalId, requiredText, whole } from '#domain/validation/fields.ts';
+import type { Rule } from '#domain/validation/rules.ts';
 import { consentsNow } from './consents.ts';
 
 export const PHOTO_KINDS = ['before', 'after', 'reference', 'document'] as const;
@@ -8,22 +9,50 @@ export type PhotoKind = ClientPhotoRow['kind'];
 
 /** The longer side of what is kept: enough for a whole screen, a tenth of the weight. */
 export const PHOTO_MAX_SIDE = 2048;
-/** The bucket takes no more; a picture of that size has half a megabyte. */
-export const PHOTO_MAX_BYTES = 5_242_880;
+/** No picture is larger; one of that size has half a megabyte. */
+const PHOTO_MAX_BYTES = 5_242_880;
+/** Of a PDF, which is kept as it is. The bucket takes no more. */
+const PDF_MAX_BYTES = 10_485_760;
+const FILE_NAME_MAX = 120;
 
-export const photoSchema = v.object({
-  kind: choice(PHOTO_KINDS),
-  pair_id: optionalId,
-  appointment_id: optionalId,
-  taken_at: instant,
-  consent: choice(['granted', 'denied', 'unasked']),
-  media_type: choice(['image/jpeg', 'image/webp']),
-  width: whole(1, PHOTO_MAX_SIDE),
-  height: whole(1, PHOTO_MAX_SIDE),
-  bytes: whole(1, PHOTO_MAX_BYTES),
-});
+type Kept = Pick<ClientPhotoRow, 'media_type'>;
+
+/** PDFs are kept beside the photos, as one more kind of file. */
+export const isPdf = ({ media_type }: Kept): boolean => media_type === 'application/pdf';
+
+export const maxBytesOf = (file: Kept): number => (isPdf(file) ? PDF_MAX_BYTES : PHOTO_MAX_BYTES);
+
+const side = v.nullable(whole(1, PHOTO_MAX_SIDE));
+
+export const photoSchema = v.pipe(
+  v.object({
+    kind: choice(PHOTO_KINDS),
+    pair_id: optionalId,
+    appointment_id: optionalId,
+    taken_at: instant,
+    consent: choice(['granted', 'denied', 'unasked']),
+    media_type: choice(['image/jpeg', 'image/webp', 'application/pdf']),
+    width: side,
+    height: side,
+    file_name: v.optional(v.nullable(requiredText(FILE_NAME_MAX)), null),
+    bytes: whole(1, PDF_MAX_BYTES),
+  }),
+  // A picture has a size, a PDF a name.
+  v.check(
+    (file) =>
+      isPdf(file)
+        ? file.kind === 'document' &&
+          file.file_name !== null &&
+          file.width === null &&
+          file.height === null
+        : file.file_name === null && file.width !== null && file.height !== null,
+    'wrong_type' satisfies Rule,
+  ),
+);
 
 export type PhotoInput = v.InferOutput<typeof photoSchema>;
+/** What is to be kept, before it is checked. */
+export type NewPhotoInput = v.InferInput<typeof photoSchema>;
 
 /** What came of asking for a picture: `missing` = the server does not have it (any more). */
 export type PhotoFetch = 'here' | 'offline' | 'missing' | 'failed';
@@ -47,9 +76,9 @@ export type PhotoItem =
 export const photosOf = (item: PhotoItem): ClientPhotoRow[] =>
   item.kind === 'pair' ? [item.before, item.after] : [item.photo];
 
-/** As they are shown: pairs together, at the place of the one that came last. Newest first. */
+/** Pictures as they are shown: pairs together, at the place of the one that came last. Newest first. */
 export const photoItems = (photos: readonly ClientPhotoRow[]): PhotoItem[] => {
-  const sorted = photos.toSorted(newestFirst);
+  const sorted = photos.filter((photo) => !isPdf(photo)).toSorted(newestFirst);
   const shown = new Set<Uuid>();
   return sorted.flatMap((photo): PhotoItem[] => {
     if (shown.has(photo.id)) return [];
@@ -61,6 +90,10 @@ export const photoItems = (photos: readonly ClientPhotoRow[]): PhotoItem[] => {
     return [{ kind: 'pair', before, after }];
   });
 };
+
+/** The PDFs among them, newest first. */
+export const pdfsOf = (photos: readonly ClientPhotoRow[]): ClientPhotoRow[] =>
+  photos.filter(isPdf).toSorted(newestFirst);
 
 /** Befores that have no after yet, newest first: what a new after may belong to. */
 export const openBefores = (photos: readonly ClientPhotoRow[]): ClientPhotoRow[] =>

@@ -95,6 +95,9 @@ const weeksSchema = v.pipe(
 
 export const workPatternSchema = v.object({ staff_id: id, valid_from: day, weeks: weeksSchema });
 
+/** What somebody says of themselves before they are in a team. */
+export const beginnerSchema = v.object({ display_name: name, weeks: weeksSchema });
+
 export const dateExceptionSchema = v.object({
   staff_id: optionalId,
   on_day: day,

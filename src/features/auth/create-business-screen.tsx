@@ -1,20 +1,22 @@
 import { messageFor, ruleText } from '#app/messages.ts';
+import { mayRetryByItself } from '#domain/errors/codes.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
+import type { Uuid } from '#domain/rows.ts';
 import { currencyOptions } from '#domain/money/currency-options.ts';
 import { slugFault, slugify } from '#domain/text/slug.ts';
 import { nowMs } from '#platform/clock.ts';
-import { isOnline as isOnlineNow } from '#platform/online.ts';
 import { randomBytes } from '#platform/random.ts';
 import { signOutHere } from '#remote/auth.ts';
 import { createBusiness } from '#remote/memberships.ts';
 import { Button } from '#ui/button.tsx';
+import { forgetDeviceDrafts, useDeviceDraft } from '#ui/device-draft.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { useOnline } from '#ui/use-online.ts';
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { TRADES } from '#domain/business/trades.ts';
 import { currencyOf, deviceRegion, timeZones } from './business-defaults.ts';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
@@ -22,7 +24,7 @@ import { textLink } from './text-link.ts';
 
 const newId = createUuidV7Source({ nowMs, randomBytes });
 
-/** Kept in this tab: a reload without a connection loses nothing. */
+/** Kept on this device: without a connection nothing is lost, also when the app is closed. */
 type Answers = {
   name: string;
   /** null = as the name says. */
@@ -46,13 +48,31 @@ const start = (): Answers => ({
   isWanted: false,
 });
 
-/** The first thing after the first sign-in: a business. Everything else has a default. */
-export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: string) => void }) {
-  const draft = useKeptDraft('new-business', start);
+/** While the server cannot be reached it is asked again by itself so often. */
+const RETRY_MS = 15_000;
+
+/** What the questions after this one go by. */
+type WantedBusiness = { trade: string; currency: string; locale: string };
+
+/**
+ * The first thing after the first sign-in: a business. Everything else has a default. As long as the server
+ * cannot be reached, `meanwhile` takes the place of the form.
+ */
+export function CreateBusinessScreen({
+  userId,
+  meanwhile,
+  onCreated,
+}: {
+  userId: Uuid;
+  meanwhile: (business: WantedBusiness) => ReactNode;
+  onCreated: (businessId: Uuid) => void;
+}) {
+  const draft = useDeviceDraft(`${userId}.business`, start);
   const { name, typedSlug, zone, trade, currency, operation, isWanted } = draft.values;
   const isOnline = useOnline();
   const [wasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isHeldUp, setHeldUp] = useState(isWanted && !isOnline);
   const [failure, setFailure] = useState<AppError | null>(null);
 
   const slug = typedSlug ?? slugify(name);
@@ -75,13 +95,14 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
     const of = JSON.stringify(request);
     const wish = operation?.of === of ? operation : { of, id: newId() };
     draft.change({ operation: wish, isWanted: true });
-    if (!isOnline) return;
+    if (!isOnline) return setHeldUp(true);
     setBusy(true);
     const answer = await createBusiness(request, wish.id);
     setBusy(false);
     if (!answer.ok) {
-      const isLost = !isOnlineNow();
+      const isLost = mayRetryByItself(answer.error.code);
       draft.change({ isWanted: isLost });
+      setHeldUp(isLost);
       if (!isLost) setFailure(answer.error);
       return;
     }
@@ -93,9 +114,41 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
     if (isOnline && isWanted) void submit();
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the network is there again
   }, [isOnline]);
+  const isWaiting = isWanted && isHeldUp;
+  useEffect(() => {
+    if (!isWaiting || !isOnline || isBusy) return;
+    const timer = setTimeout(() => void submit(), RETRY_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- from one attempt to the next
+  }, [isWaiting, isOnline, isBusy]);
   /** What is typed after it was pressed is for them to press again. */
   const edit = (part: Partial<Answers>): void => draft.change({ ...part, isWanted: false });
 
+  if (isWaiting) {
+    return (
+      <main className="mx-auto grid w-full max-w-2xl flex-1 grid-cols-1 content-start gap-5 py-8 max-sm:-mx-2 max-sm:w-auto">
+        <AuthHeading title="Go on meanwhile">
+          Your answers are kept on this device until there is a connection.
+        </AuthHeading>
+        <Notice live title="Waiting for a connection">
+          <p>
+            <bdi>{name.trim()}</bdi> is made by itself as soon as the server answers.
+          </p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            {isOnline && (
+              <Button size="sm" busy={isBusy} onClick={() => void submit()}>
+                Try now
+              </Button>
+            )}
+            <Button size="sm" disabled={isBusy} onClick={() => edit({})}>
+              Change
+            </Button>
+          </div>
+        </Notice>
+        {meanwhile({ trade, currency, locale: navigator.language })}
+      </main>
+    );
+  }
   return (
     <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
       <AuthHeading title="Your business">
@@ -103,6 +156,7 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
       </AuthHeading>
       <AuthForm
         label="Create your business"
+        offline="You are offline. Go on all the same: your answers are kept here."
         onSubmit={() => void submit()}
         failure={failure && !isSlugRefused ? { text: messageFor(failure) } : null}
       >
@@ -165,11 +219,6 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
           onChange={(chosen) => edit({ currency: chosen })}
           hint="It stays once a price was agreed with a client."
         />
-        {isWanted && !isOnline && (
-          <Notice live title="Waiting for a connection">
-            Your answers are kept here. Your calendar is made by itself as soon as you are online.
-          </Notice>
-        )}
         <Button type="submit" variant="primary" busy={isBusy} wide>
           Create my calendar
         </Button>
@@ -179,7 +228,7 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
           type="button"
           className={textLink}
           onClick={() => {
-            draft.forget();
+            forgetDeviceDrafts(userId);
             void signOutHere();
           }}
         >

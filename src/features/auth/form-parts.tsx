@@ -23,11 +23,14 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
  */
 export function AuthForm({
   label,
+  offline = 'You are offline. This needs a connection; what you typed stays here.',
   failure,
   onSubmit,
   children,
 }: {
   label: string;
+  /** What it says while there is no network. */
+  offline?: string;
   /** What the server said about the last attempt; a new object for each attempt. */
   failure: { text: string; action?: ReactNode } | null;
   onSubmit: () => void;
@@ -49,7 +52,7 @@ export function AuthForm({
     >
       {!online && (
         <Notice tone="warning" live>
-          You are offline. This needs a connection; what you typed stays here.
+          {offline}
         </Notice>
       )}
       {failure && (

@@ -46,7 +46,7 @@ const FILTERS: Record<TimelineKind, { label: string; icon: typeof Camera }> = {
   message: { label: 'Messages', icon: MessageSquare },
   form: { label: 'Forms', icon: ClipboardList },
   note: { label: 'Notes', icon: StickyNote },
-  photo: { label: 'Photos', icon: Camera },
+  photo: { label: 'Photos and files', icon: Camera },
   consent: { label: 'Consents', icon: PenLine },
   test: { label: 'Patch tests', icon: FlaskConical },
 };
@@ -231,7 +231,9 @@ const wordsOf = (entry: OtherEntry): { title: string; more: string } => {
       };
     case 'photo':
       return {
-        title: `Photo: ${KIND_WORDS[entry.photo.kind].toLowerCase()}`,
+        title: entry.photo.file_name
+          ? `File: ${entry.photo.file_name}`
+          : `Photo: ${KIND_WORDS[entry.photo.kind].toLowerCase()}`,
         more: entry.photo.author_name,
       };
     case 'consent':

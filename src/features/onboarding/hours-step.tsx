@@ -1,52 +1,36 @@
 import { messageFor, ruleText } from '#app/messages.ts';
-import { setWorkPattern } from '#db/commands/hours.ts';
-import { editStaff } from '#db/commands/staff.ts';
-import type { StaffView } from '#db/queries/staff.ts';
-import { useDb } from '#db/use-query.ts';
-import { ok } from '#domain/errors/result.ts';
-import type { BusinessRow, Day } from '#domain/rows.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { BusinessRow } from '#domain/rows.ts';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField, TimeField } from '#ui/fields.tsx';
 import { useForm } from '#ui/use-form.ts';
+import type { Submitted } from '#ui/use-form.ts';
 import { StepForm } from './step-form.tsx';
-import { simpleWeek, weekOf } from './simple-week.ts';
+import type { HoursAnswers } from './simple-week.ts';
 
 /** The first question: who you are for your clients, and when you work. */
 export function HoursStep({
-  business,
-  person,
-  today,
+  initial,
+  business: { week_start, locale },
+  draftKey,
+  save,
   onDone,
 }: {
-  business: BusinessRow;
-  /** The owner in the team. */
-  person: StaffView;
-  today: Day;
+  initial: HoursAnswers;
+  business: Pick<BusinessRow, 'week_start' | 'locale'>;
+  draftKey: string;
+  save: (submitted: Submitted<HoursAnswers>) => Promise<Result<unknown>>;
   onDone: () => void;
 }) {
-  const db = useDb();
-  const { staff, pattern } = person;
   const form = useForm({
-    initial: { display_name: staff.display_name, ...simpleWeek(pattern?.weeks[0]) },
-    draftKey: `${db.name}.onboarding.hours`,
+    initial,
+    draftKey,
     words: { error: messageFor, rule: ruleText },
-    save: async ({ changed: { display_name, ...hours }, values }) => {
-      if (display_name !== undefined) {
-        const named = await editStaff(db, staff.id, { display_name });
-        if (!named.ok) return named;
-      }
-      if (Object.keys(hours).length === 0 && pattern) return ok(null);
-      return setWorkPattern(db, {
-        staff_id: staff.id,
-        // The hours of the beginning are replaced, not followed by others.
-        valid_from: pattern?.valid_from ?? today,
-        weeks: [weekOf(values)],
-      });
-    },
+    save,
     onSaved: onDone,
   });
   const { values, change, error } = form;
-  const weekdays = Array.from({ length: 7 }, (_, place) => (business.week_start - 1 + place) % 7);
+  const weekdays = Array.from({ length: 7 }, (_, place) => (week_start - 1 + place) % 7);
   return (
     <StepForm form={form} label="You and your hours" onSkip={onDone}>
       <TextField
@@ -72,7 +56,7 @@ export function HoursStep({
                 })
               }
             >
-              {weekdayName(weekday, business.locale)}
+              {weekdayName(weekday, locale)}
             </FilterChip>
           ))}
         </div>

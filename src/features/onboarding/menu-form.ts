@@ -1,9 +1,12 @@
-import type { MenuChoice } from '#db/commands/starter-menu.ts';
+import type { MenuChoice } from '#domain/services/menu-choice.ts';
 import { starterMenu } from '#domain/services/starter-menu.ts';
 import type { StarterCategory } from '#domain/services/starter-menu.ts';
 
 /** What is offered of a starter menu, by `category.service` place; null while a field is empty. */
 export type Offers = Record<string, { on: boolean; minutes: number | null; cents: number | null }>;
+
+/** The kind of business whose menu it is, and what of it is offered. */
+export type MenuAnswers = { trade: string; offers: Offers };
 
 /** Everything of a menu, with its usual lengths and prices. */
 export const offersOf = (trade: string): Offers =>

@@ -1,68 +1,47 @@
 import { messageFor, ruleText } from '#app/messages.ts';
-import { patterns } from '#app/paths.ts';
-import { addMenu } from '#db/commands/starter-menu.ts';
-import { useDb } from '#db/use-query.ts';
-import { ok } from '#domain/errors/result.ts';
+import { TRADES } from '#domain/business/trades.ts';
+import type { Result } from '#domain/errors/result.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { starterMenu } from '#domain/services/starter-menu.ts';
 import { CheckboxField, SelectField } from '#ui/fields.tsx';
-import { Button } from '#ui/button.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
-import { menuChoices, offersOf } from './menu-form.ts';
+import { offersOf } from './menu-form.ts';
+import type { MenuAnswers } from './menu-form.ts';
 import { StepForm } from './step-form.tsx';
-import { TRADES } from '#domain/business/trades.ts';
 
 /** The second question: what you offer, from a menu that is right more often than not. */
 export function MenuStep({
-  business,
-  trade,
-  serviceCount,
+  initial,
+  business: { currency, locale },
+  draftKey,
+  saveWord = 'Add',
+  save,
   onDone,
 }: {
-  business: BusinessRow;
-  trade: string;
-  /** What is on the menu already. */
-  serviceCount: number;
+  initial: MenuAnswers;
+  business: Pick<BusinessRow, 'currency' | 'locale'>;
+  draftKey: string;
+  saveWord?: 'Add' | 'Keep';
+  save: (answers: MenuAnswers) => Promise<Result<unknown>>;
   onDone: () => void;
 }) {
-  const db = useDb();
   const form = useForm({
-    initial: { trade, offers: offersOf(trade) },
-    draftKey: `${db.name}.onboarding.menu`,
+    initial,
+    draftKey,
     words: { error: messageFor, rule: ruleText },
-    save: async ({ values }) => {
-      const choices = menuChoices(starterMenu(values.trade), values.offers);
-      return choices.length > 0 ? addMenu(db, choices) : ok(null);
-    },
+    save: ({ values }) => save(values),
     onSaved: onDone,
   });
   const { values, change } = form;
-  if (serviceCount > 0) {
-    return (
-      <div className="grid grid-cols-1 gap-5">
-        <p>
-          {serviceCount === 1 ? 'One service is' : `${serviceCount} services are`} on your menu. Add
-          more, or change lengths and prices, whenever you like.
-        </p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <LinkButton to={patterns.services}>Open the menu</LinkButton>
-          <Button variant="primary" onClick={onDone}>
-            Continue
-          </Button>
-        </div>
-      </div>
-    );
-  }
   const menu = starterMenu(values.trade);
   const chosen = Object.values(values.offers).filter(({ on }) => on).length;
   return (
     <StepForm
       form={form}
       label="Your menu"
-      saveLabel={chosen === 1 ? 'Add 1 service' : `Add ${chosen} services`}
+      saveLabel={`${saveWord} ${chosen} ${chosen === 1 ? 'service' : 'services'}`}
       onSkip={onDone}
     >
       <SelectField
@@ -104,8 +83,8 @@ export function MenuStep({
                     label={`Price of ${service.name}`}
                     labelHidden
                     className={offer.on ? '' : 'invisible max-sm:hidden'}
-                    currency={business.currency}
-                    locale={business.locale}
+                    currency={currency}
+                    locale={locale}
                     value={offer.cents}
                     onChange={(cents) => set({ cents })}
                   />

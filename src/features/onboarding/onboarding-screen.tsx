@@ -1,23 +1,25 @@
-import { businessSettings, myAccess } from '#db/queries/business.ts';
-import { serviceTree } from '#db/queries/services.ts';
-import { staffList } from '#db/queries/staff.ts';
+import { messageFor } from '#app/messages.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { useQuery } from '#db/use-query.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { wallAt } from '#domain/time/clock-text.ts';
+import { tellFailure } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
-import clsx from 'clsx';
-import { Check } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { saveHours, saveMenu } from './answers.ts';
+import { readBeginning } from './beginning.ts';
+import type { Beginning } from './beginning.ts';
+import { hasBegun } from './begun.ts';
 import { HoursStep } from './hours-step.tsx';
 import { LinkStep } from './link-step.tsx';
+import { offersOf } from './menu-form.ts';
 import { MenuStep } from './menu-step.tsx';
-
-const STEPS = ['You', 'Menu', 'Link'] as const;
-const TITLES = ['When do you work?', 'What do you offer?', 'Your booking link'] as const;
+import { MenuThere } from './menu-there.tsx';
+import { simpleWeek } from './simple-week.ts';
+import { LAST_STEP, Steps } from './steps.tsx';
+import { writeBegun } from './write-begun.ts';
 
 /**
  * Three questions between a new business and its first booking. Nothing here needs a connection.
@@ -28,17 +30,13 @@ export function OnboardingScreen({
 }: {
   beginTrial: (db: DaybookDb) => Promise<Result<null>>;
 }) {
+  const db = useDb();
   const data = useQuery(readBeginning, []);
   const [params, setParams] = useSearchParams();
+  // Answers from before there was a business are written first; a made-up day has none.
+  const [isBegun, setBegun] = useState(() => !db.isTrial && hasBegun(db.userId));
   const wanted = Number(params.get('step') ?? 1);
-  const step = wanted >= 1 && wanted <= STEPS.length ? wanted : 1;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // After the first step, the next question is where reading goes on.
-    if (isFirst.current) isFirst.current = false;
-    else heading.current?.focus();
-  }, [step]);
+  const step = wanted >= 1 && wanted <= LAST_STEP ? wanted : 1;
   if (data === undefined) return null;
   const go = (next: number): void => {
     setParams({ step: String(next) });
@@ -48,97 +46,77 @@ export function OnboardingScreen({
     <Page title={`Welcome to ${PRODUCT_NAME}`} width="narrow">
       {data === null ? (
         <SkeletonList rows={4} label="Your business is being prepared" />
+      ) : isBegun ? (
+        <WhatWasBegun
+          beginning={data}
+          onWritten={(next) => {
+            setBegun(false);
+            if (next !== null) go(next);
+          }}
+        />
       ) : (
-        <>
-          <Progress step={step} onGo={go} />
-          <section
-            aria-labelledby="step-title"
-            className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-8"
-          >
-            <h2
-              id="step-title"
-              ref={heading}
-              tabIndex={-1}
-              className="mb-5 text-xl font-semibold focus:outline-none"
-            >
-              {TITLES[step - 1]}
-            </h2>
-            {step === 1 && data.person && (
-              <HoursStep
-                business={data.business}
-                person={data.person}
-                today={data.today}
-                onDone={() => go(2)}
-              />
-            )}
-            {step === 2 && (
-              <MenuStep
-                business={data.business}
-                trade={data.business.trade ?? 'hair'}
-                serviceCount={data.serviceCount}
-                onDone={() => go(3)}
-              />
-            )}
-            {step === 3 && (
-              <LinkStep
-                business={data.business}
-                serviceCount={data.serviceCount}
-                beginTrial={beginTrial}
-              />
-            )}
-          </section>
-        </>
+        <Steps step={step} onGo={go}>
+          {step === 1 && <Hours {...data} onDone={() => go(2)} />}
+          {step === 2 && <Menu {...data} onDone={() => go(3)} />}
+          {step === 3 && (
+            <LinkStep
+              business={data.business}
+              serviceCount={data.serviceCount}
+              beginTrial={beginTrial}
+            />
+          )}
+        </Steps>
       )}
     </Page>
   );
 }
 
-function Progress({ step, onGo }: { step: number; onGo: (step: number) => void }) {
+function WhatWasBegun({
+  beginning,
+  onWritten,
+}: {
+  beginning: Beginning;
+  /** With the step to go on with; null = it did not work, and that was said. */
+  onWritten: (step: number | null) => void;
+}) {
+  const db = useDb();
+  const isAtIt = useRef(false);
+  useEffect(() => {
+    if (isAtIt.current) return;
+    isAtIt.current = true;
+    void writeBegun(db, beginning).then((written) => {
+      if (!written.ok) tellFailure(written.error, messageFor);
+      onWritten(written.ok ? written.value : null);
+    });
+  });
+  return <SkeletonList rows={4} label="Your answers are being written" />;
+}
+
+function Hours({ business, person, today, onDone }: Beginning & { onDone: () => void }) {
+  const db = useDb();
+  const { staff, pattern } = person;
   return (
-    <ol aria-label="Steps" className="mb-5 flex gap-2">
-      {STEPS.map((name, index) => {
-        const number = index + 1;
-        const isDone = number < step;
-        return (
-          <li key={name} className="min-w-0 flex-1">
-            <button
-              type="button"
-              aria-current={number === step ? 'step' : undefined}
-              onClick={() => onGo(number)}
-              className={clsx(
-                'flex min-h-11 w-full items-center gap-2 border-t-3 pt-2 text-left text-sm',
-                number <= step ? 'border-accent' : 'border-line text-muted',
-                number === step && 'font-semibold',
-              )}
-            >
-              {isDone ? (
-                <Check size={16} className="shrink-0 text-accent" aria-hidden />
-              ) : (
-                <span className="tabular-nums">{number}.</span>
-              )}
-              <span className="truncate">{name}</span>
-              {isDone && <span className="sr-only">done</span>}
-            </button>
-          </li>
-        );
-      })}
-    </ol>
+    <HoursStep
+      initial={{ display_name: staff.display_name, ...simpleWeek(pattern?.weeks[0]) }}
+      business={business}
+      draftKey={`${db.userId}.onboarding.hours`}
+      save={(submitted) => saveHours(db, { person, today }, submitted)}
+      onDone={onDone}
+    />
   );
 }
 
-const readBeginning = async (db: DaybookDb) => {
-  const settings = await businessSettings(db);
-  if (!settings) return null;
-  const { business } = settings;
-  const today = wallAt(business.time_zone, db.now()).day;
-  const [people, access, tree] = await Promise.all([
-    staffList(db, today),
-    myAccess(db),
-    serviceTree(db),
-  ]);
-  // The owner's record comes with the business; wait for it rather than ask about nobody.
-  const person = people.find(({ staff }) => staff.id === access.staffId) ?? people[0];
-  if (!person) return null;
-  const serviceCount = tree.flatMap(({ services }) => services).length;
-  return { business, today, person, serviceCount };
-};
+function Menu({ business, serviceCount, onDone }: Beginning & { onDone: () => void }) {
+  const db = useDb();
+  if (serviceCount > 0) return <MenuThere serviceCount={serviceCount} onDone={onDone} />;
+  const trade = business.trade ?? 'hair';
+  return (
+    <MenuStep
+      initial={{ trade, offers: offersOf(trade) }}
+      business={business}
+      draftKey={`${db.userId}.onboarding.menu`}
+      save={(answers) => saveMenu(db, answers)}
+      onDone={onDone}
+    />
+  );
+}

@@ -51,6 +51,7 @@ it('goes from name and hours over the menu to the link, and is done', async () =
   await user.click(screen.getByRole('button', { name: 'Add 5 services' }));
 
   await screen.findByRole('heading', { name: 'Your booking link' });
+  await screen.findByText(/^Some of your answers wait to be sent/);
   const names = (await serviceTree(db)).flatMap(({ services }) =>
     services.map(({ service }) => service.name),
   );

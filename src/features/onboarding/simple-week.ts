@@ -5,6 +5,9 @@ import { clockText, minuteOfClock } from '#domain/time/clock-text.ts';
 /** Hours as most people begin: some days of the week, all alike. */
 export type SimpleWeek = { days: number[]; from: string; to: string };
 
+/** Who somebody is for their clients, and when they work. */
+export type HoursAnswers = { display_name: string } & SimpleWeek;
+
 /** The simple form of a week: its working days, with the hours of the first one. */
 export const simpleWeek = (
   week: readonly (readonly MinuteRange[])[] = defaultWeek(),

@@ -337,3 +337,46 @@ describe('an erased client', () => {
     expect(result).toMatchObject({ status: 'refused', code: 'not_allowed' });
   });
 });
+
+describe('files of clients', () => {
+  const PDF = {
+    ...PHOTO,
+    kind: 'document',
+    media_type: 'application/pdf',
+    width: null,
+    height: null,
+    file_name: 'Lab results.pdf',
+    bytes: 10_485_760,
+  };
+
+  test('a PDF has a name, a picture has a size, and neither has both', async () => {
+    const push = async (more: object) => {
+      const { result } = await owner.push([
+        put('client_photos', newId(), { client_id: salon.client, ...PDF, ...more }),
+      ]);
+      return result['status'];
+    };
+    expect(await push({})).toBe('applied');
+    for (const wrong of [
+      { file_name: null },
+      { file_name: '' },
+      { width: 10, height: 10 },
+      { kind: 'before' },
+      { bytes: 10_485_761 },
+      { ...PHOTO, file_name: 'photo.pdf' },
+      { ...PHOTO, file_name: null, bytes: 5_242_881 },
+      { ...PHOTO, file_name: null, height: null },
+    ]) {
+      expect(await push(wrong), JSON.stringify(wrong)).toBe('refused');
+    }
+  });
+
+  test('the bucket takes PDFs of that size', async () => {
+    expect(
+      await database.db.sql(
+        `select file_size_limit::int as most, 'application/pdf' = any (allowed_mime_types) as takes
+         from storage.buckets where id = 'client-photos'`,
+      ),
+    ).toEqual([{ most: 10_485_760, takes: true }]);
+  });
+});

@@ -1,5 +1,6 @@
 import type { DaybookDb } from '#db/open.ts';
 import { eachClient } from '#db/queries/every-client.ts';
+import { newsOfEach } from '#db/queries/news.ts';
 import { dayOrderOf } from '#domain/clients/import-day.ts';
 import type { DayOrder } from '#domain/clients/import-day.ts';
 import type { Mapping } from '#domain/clients/import-fields.ts';
@@ -41,5 +42,18 @@ export const dryRun = async (
     planner.addRow(line, cells);
     await breathe();
   }
+  await addAsked(db, planner.plan);
   return planner.plan;
+};
+
+/** What known clients have said about news: the import leaves that as it is, and does not count it. */
+const addAsked = async (db: DaybookDb, { groups }: ImportPlan): Promise<void> => {
+  const withNews = groups.filter(
+    ({ existing, rows }) => existing && rows.some(({ client }) => client.news),
+  );
+  const asked = await newsOfEach(
+    db,
+    withNews.map(({ id }) => id),
+  );
+  for (const group of withNews) group.asked = asked(group.id);
 };

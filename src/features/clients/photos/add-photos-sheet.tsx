@@ -3,27 +3,24 @@ import { recordConsent } from '#db/commands/consents.ts';
 import { addPhoto } from '#db/commands/photos.ts';
 import { useDb } from '#db/use-query.ts';
 import { CONSENT_TEXTS } from '#domain/clients/consent-texts.ts';
-import { openBefores, photoConsent, PHOTO_KINDS, PHOTO_MAX_SIDE } from '#domain/clients/photos.ts';
+import { openBefores, photoConsent, PHOTO_KINDS } from '#domain/clients/photos.ts';
 import type { PhotoKind } from '#domain/clients/photos.ts';
 import type { ClientPhotoRow, ClientRow, ConsentEventRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
-import type { Chosen } from '#platform/choose-pictures.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { CheckboxField, SelectField } from '#ui/fields.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
-import { pictureProblems } from '#ui/picture-problems.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { showToast } from '#ui/toast.ts';
 import { Camera, Images } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ChosenPicture } from './chosen-picture.tsx';
-import { KIND_WORDS, NO_ROOM, photoText } from './words.ts';
+import type { ChosenPdf, ChosenPhoto } from './choose.ts';
+import { ChosenList } from './chosen-list.tsx';
+import { KIND_WORDS, NO_ROOM, manyFiles, photoText } from './words.ts';
 
-type Picked = Extract<Chosen, { kind: 'picture' }>;
-
-/** Takes or chooses pictures and says what they are. Needs no network. */
+/** Takes or chooses pictures and says what they are, or chooses PDFs. Needs no network. */
 export function AddPhotosSheet({
   open,
   client,
@@ -45,7 +42,8 @@ export function AddPhotosSheet({
   const camera = useRef<HTMLInputElement>(null);
   const library = useRef<HTMLInputElement>(null);
   const befores = openBefores(photos);
-  const [pictures, setPictures] = useState<readonly Picked[]>([]);
+  const [pictures, setPictures] = useState<readonly ChosenPhoto[]>([]);
+  const [pdfs, setPdfs] = useState<readonly ChosenPdf[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<'reading' | 'saving' | null>(null);
   const [kind, setKind] = useState<PhotoKind>(befores.length > 0 ? 'after' : 'before');
@@ -53,27 +51,25 @@ export function AddPhotosSheet({
   const [visitId, setVisitId] = useState(visits.find(({ isToday }) => isToday)?.id ?? '');
   const [agreesNow, setAgreesNow] = useState(false);
   const known = photoConsent(consents);
-  const showsPerson = kind === 'before' || kind === 'after';
+  const hasOnlyPdfs = pictures.length === 0 && pdfs.length > 0;
+  const showsPerson = !hasOnlyPdfs && (kind === 'before' || kind === 'after');
   const mustAsk = known === 'denied' && showsPerson && !agreesNow;
 
   const take = async (files: readonly File[]): Promise<void> => {
     if (files.length === 0 || busy) return;
     setBusy('reading');
-    const choosePictures = await loadOrTell(
-      async () => (await import('#platform/choose-pictures.ts')).choosePictures,
-    );
-    const shape = { maxSide: PHOTO_MAX_SIDE, isSquare: false };
-    const chosen = (await choosePictures?.(files, db.now(), shape)) ?? [];
-    setPictures((before) => [
-      ...before,
-      ...chosen.filter((one): one is Picked => one.kind === 'picture'),
-    ]);
-    setProblems(pictureProblems(chosen));
+    const choose = await loadOrTell(async () => (await import('./choose.ts')).choose);
+    const chosen = await choose?.(files, db.now());
+    if (chosen) {
+      setPictures((before) => [...before, ...chosen.pictures]);
+      setPdfs((before) => [...before, ...chosen.pdfs]);
+      setProblems(chosen.problems);
+    }
     setBusy(null);
   };
 
   const save = async (): Promise<void> => {
-    if (pictures.length === 0) {
+    if (pictures.length + pdfs.length === 0) {
       setProblems(['Take or choose a picture first.']);
       return;
     }
@@ -89,7 +85,7 @@ export function AddPhotosSheet({
     else {
       showToast({
         type: 'success',
-        title: pictures.length === 1 ? 'Photo added' : `${pictures.length} photos added`,
+        title: `${manyFiles(pictures.length, pdfs.length, 'Photo')} added`,
       });
       onClose();
     }
@@ -97,7 +93,7 @@ export function AddPhotosSheet({
 
   /** Says why not all of them were kept; those that were leave the sheet. */
   const keepAll = async (): Promise<string | null> => {
-    if (agreesNow && known !== 'granted') {
+    if (agreesNow && known !== 'granted' && pictures.length > 0) {
       const { version, wording } = CONSENT_TEXTS.photos;
       const recorded = await recordConsent(db, client.id, {
         purpose: 'photos',
@@ -125,18 +121,33 @@ export function AddPhotosSheet({
       if (!kept.ok) return kept.error.code === 'storage_full' ? NO_ROOM : messageFor(kept.error);
       setPictures((left) => left.filter((one) => one.key !== key));
     }
+    for (const { key, name, data } of pdfs) {
+      const kept = await addPhoto(db, client.id, {
+        kind: 'document',
+        pair_id: null,
+        appointment_id: visitId || null,
+        taken_at: db.now(),
+        consent: known,
+        media_type: 'application/pdf',
+        width: null,
+        height: null,
+        file_name: name,
+        data,
+      });
+      if (!kept.ok) return kept.error.code === 'storage_full' ? NO_ROOM : messageFor(kept.error);
+      setPdfs((left) => left.filter((one) => one.key !== key));
+    }
     return null;
   };
 
   const input = (
     ref: typeof camera,
     label: string,
-    more: { capture?: 'environment'; multiple?: boolean },
+    more: { accept: string; capture?: 'environment'; multiple?: boolean },
   ) => (
     <input
       ref={ref}
       type="file"
-      accept="image/*"
       aria-label={label}
       tabIndex={-1}
       className="sr-only"
@@ -152,11 +163,11 @@ export function AddPhotosSheet({
   return (
     <SideSheet
       open={open}
-      title="Add photos"
+      title="Add photos or files"
       onClose={onClose}
       footer={
         <Button variant="primary" busy={busy === 'saving'} onClick={() => void save()}>
-          {pictures.length > 1 ? `Add ${pictures.length} photos` : 'Add photo'}
+          Add {manyFiles(pictures.length, pdfs.length, 'photo')}
         </Button>
       }
     >
@@ -177,28 +188,27 @@ export function AddPhotosSheet({
           <Button icon={Images} busy={busy === 'reading'} onClick={() => library.current?.click()}>
             Choose
           </Button>
-          {input(camera, 'Camera', { capture: 'environment' })}
-          {input(library, 'Pictures', { multiple: true })}
+          {input(camera, 'Camera', { accept: 'image/*', capture: 'environment' })}
+          {input(library, 'Pictures', { accept: 'image/*,application/pdf', multiple: true })}
         </div>
-        {pictures.length > 0 && (
-          <ul className="grid grid-cols-3 gap-2" aria-label="Chosen pictures">
-            {pictures.map((one, place) => (
-              <ChosenPicture
-                key={one.key}
-                picture={one.picture}
-                place={place + 1}
-                onRemove={() => setPictures(pictures.filter(({ key }) => key !== one.key))}
-              />
-            ))}
-          </ul>
-        )}
-        <ChoiceField
-          label="What it shows"
-          value={kind}
-          onChange={setKind}
-          choices={PHOTO_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+        <p className="-mt-2 text-sm text-muted">Pictures, or PDFs of up to 10 MB each.</p>
+        <ChosenList
+          pictures={pictures}
+          pdfs={pdfs}
+          onLeaveOut={(gone) => {
+            setPictures(pictures.filter(({ key }) => key !== gone));
+            setPdfs(pdfs.filter(({ key }) => key !== gone));
+          }}
         />
-        {kind === 'after' && befores.length > 0 && (
+        {!hasOnlyPdfs && (
+          <ChoiceField
+            label="What it shows"
+            value={kind}
+            onChange={setKind}
+            choices={PHOTO_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          />
+        )}
+        {!hasOnlyPdfs && kind === 'after' && befores.length > 0 && (
           <SelectField
             label="Goes with"
             placeholder="No before"
@@ -219,12 +229,12 @@ export function AddPhotosSheet({
             options={visits.map(({ id, label }) => ({ value: id, label }))}
           />
         )}
-        {known === 'denied' && (
+        {known === 'denied' && !hasOnlyPdfs && (
           <Notice tone="warning" title="Said no to photos" live={false}>
             The consents of this client say so.
           </Notice>
         )}
-        {known !== 'granted' && (
+        {known !== 'granted' && !hasOnlyPdfs && (
           <CheckboxField
             label="The client agrees"
             hint={`“${CONSENT_TEXTS.photos.wording}”`}

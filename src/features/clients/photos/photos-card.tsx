@@ -1,6 +1,6 @@
 import { photoPlaces } from '#db/queries/photos.ts';
 import { useQuery } from '#db/use-query.ts';
-import { photoItems, photosOf } from '#domain/clients/photos.ts';
+import { pdfsOf, photoItems, photosOf } from '#domain/clients/photos.ts';
 import type { PhotoItem } from '#domain/clients/photos.ts';
 import type { ClientPhotoRow, ClientRow, ConsentEventRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { lazyModal, lazySheet } from '#ui/lazy-overlay.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
@@ -19,15 +20,16 @@ import { KIND_WORDS, photoText } from './words.ts';
 
 // Most people only look: what adds and enlarges comes when it is asked for.
 const AddPhotosSheet = lazySheet(
-  'Add photos',
+  'Add photos or files',
   async () => (await import('./add-photos-sheet.tsx')).AddPhotosSheet,
 );
 const PhotoView = lazyModal('Photo', async () => (await import('./photo-view.tsx')).PhotoView);
+const PdfList = lazyExtra(async () => (await import('./pdf-list.tsx')).PdfList);
 
 /** More are a press away: each one that is shown may have to be fetched. */
 const SHOWN = 6;
 
-/** The photos of a client, newest first, a before beside its after. */
+/** The photos of a client, newest first, a before beside its after; below them the PDFs. */
 export function PhotosCard({
   client,
   photos,
@@ -50,23 +52,27 @@ export function PhotosCard({
   const [showsAll, setShowsAll] = useState(false);
   const places = useQuery(photoPlaces, []);
   const items = photoItems(photos);
+  const pdfs = pdfsOf(photos);
   const few = showsAll ? items : items.slice(0, SHOWN);
   const looked = items.find((item) => idOf(item) === shown);
   return (
     <Card
       className="max-lg:order-5"
-      title="Photos"
+      title="Photos and files"
       actions={
         mayEdit && (
           <Button size="sm" variant="quiet" icon={Camera} onClick={() => open('new')}>
-            Add<span className="sr-only"> photos</span>
+            Add<span className="sr-only"> photos or files</span>
           </Button>
         )
       }
     >
-      {items.length === 0 ? (
-        <p className="text-muted">No photos yet. They can be taken without a connection.</p>
-      ) : (
+      {photos.length === 0 && (
+        <p className="text-muted">
+          No photos or files yet. They can be added without a connection.
+        </p>
+      )}
+      {items.length > 0 && (
         <ul className="grid grid-cols-2 gap-3">
           {few.map((item) => (
             <li key={idOf(item)} className={clsx(item.kind === 'pair' && 'col-span-2')}>
@@ -85,6 +91,11 @@ export function PhotosCard({
         <Button size="sm" variant="quiet" className="mt-2 -ml-2" onClick={() => setShowsAll(true)}>
           Show all {items.length}
         </Button>
+      )}
+      {pdfs.length > 0 && (
+        <Suspense fallback={null}>
+          <PdfList pdfs={pdfs} places={places} formats={formats} mayEdit={mayEdit} />
+        </Suspense>
       )}
       <Suspense fallback={null}>
         {shown === 'new' && mayEdit && (

@@ -38,7 +38,7 @@ const openCleo = async (at = '/clients/cleo') => {
   await screen.findByRole('heading', { level: 1 });
   return userEvent.setup();
 };
-const card = () => within(screen.getByRole('region', { name: 'Photos' }));
+const card = () => within(screen.getByRole('region', { name: 'Photos and files' }));
 const sheet = async () => within(await screen.findByRole('dialog'));
 const photos = () => db.rows('client_photos').toArray();
 const file = (name = 'cut.jpg', text = 'picture') => new File([text], name, { type: 'image/jpeg' });
@@ -65,7 +65,7 @@ const keep = async (
 describe('adding', () => {
   it('keeps what was chosen, with the consent that was given', async () => {
     const user = await openCleo();
-    await user.click(card().getByRole('button', { name: 'Add photos' }));
+    await user.click(card().getByRole('button', { name: 'Add photos or files' }));
     const dialog = await sheet();
     await user.upload(dialog.getByLabelText('Pictures'), [file(), file('two.jpg', 'other')]);
     await dialog.findByRole('img', { name: 'Chosen 2' });
@@ -139,7 +139,7 @@ describe('adding', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     await user.click(dialog.getByRole('button', { name: 'Add photo' }));
-    await dialog.findByText(/^This device is out of space, so the photo was not kept/);
+    await dialog.findByText(/^This device is out of space, so this was not kept/);
     dialog.getByRole('img', { name: 'Chosen 1' });
     expect(await photos()).toEqual([]);
     full.mockRestore();
@@ -201,9 +201,94 @@ describe('looking', () => {
     await keep('before');
     await db.rows('memberships').update('m-owner', { role: 'assistant' });
     const user = await openCleo();
-    expect(card().queryByRole('button', { name: 'Add photos' })).toBeNull();
+    expect(card().queryByRole('button', { name: 'Add photos or files' })).toBeNull();
     await user.click(await card().findByRole('button', { name: /^Look at Before/ }));
     const dialog = await sheet();
     expect(dialog.queryByRole('button', { name: /^Delete/ })).toBeNull();
+  });
+});
+
+describe('a PDF', () => {
+  const LAB = '%PDF-1.7 planted';
+  const pdf = (text = LAB, name = 'Lab results.pdf') =>
+    new File([text], name, { type: 'application/pdf' });
+
+  it('is kept as it is without being asked what it shows, opened, and deleted with a way back', async () => {
+    const user = await openCleo('/clients/cleo?photo=new');
+    const dialog = await sheet();
+    await user.upload(dialog.getByLabelText('Pictures'), pdf());
+    await dialog.findByText('Lab results.pdf');
+    expect(dialog.queryByRole('radio', { name: 'Before' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Add file' }));
+    await waitFor(async () =>
+      expect(await photos()).toMatchObject([
+        {
+          kind: 'document',
+          media_type: 'application/pdf',
+          file_name: 'Lab results.pdf',
+          width: null,
+          bytes: LAB.length,
+        },
+      ]),
+    );
+    expect(toasts()).toContain('File added');
+    const files = within(await screen.findByRole('list', { name: 'Files' }));
+    files.getByText('Waiting to upload');
+
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:file';
+    });
+    await user.click(files.getByRole('button', { name: 'Open Lab results.pdf' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(await saved[0]?.text()).toBe(LAB);
+
+    await user.click(files.getByRole('button', { name: 'Delete Lab results.pdf' }));
+    await waitFor(async () => expect(await photos()).toEqual([]));
+    expect(toasts()).toContain('Lab results.pdf deleted');
+    pressToast();
+    await screen.findByRole('button', { name: 'Open Lab results.pdf' });
+  });
+
+  it('is only taken when it is one, and not too large', async () => {
+    const user = await openCleo('/clients/cleo?photo=new');
+    const dialog = await sheet();
+    shrunk.isReadable = false;
+    await user.upload(dialog.getByLabelText('Pictures'), pdf('<html>', 'page.pdf'));
+    await dialog.findByText('page.pdf is no PDF.');
+    const huge = pdf(LAB, 'huge.pdf');
+    Object.defineProperty(huge, 'size', { value: 10_485_761 });
+    await user.upload(dialog.getByLabelText('Pictures'), huge);
+    await dialog.findByText('huge.pdf is larger than 10 MB.');
+    await user.click(dialog.getByRole('button', { name: 'Add photo' }));
+    expect(await photos()).toEqual([]);
+  });
+
+  it('of another device is fetched when it is opened, and says why it cannot be', async () => {
+    const added = await addPhoto(db, 'cleo', {
+      kind: 'document',
+      pair_id: null,
+      appointment_id: null,
+      taken_at: TEST_NOW,
+      consent: 'unasked',
+      media_type: 'application/pdf',
+      width: null,
+      height: null,
+      file_name: 'scan.pdf',
+      data: new TextEncoder().encode(LAB).buffer,
+    });
+    if (!added.ok) throw new Error(added.error.code);
+    await db.blobs.delete(added.value);
+    const user = await openCleo();
+    const open = await screen.findByRole('button', { name: 'Open scan.pdf' });
+    await user.click(open);
+    await waitFor(() => expect(toasts().at(-1)).toMatch(/^Still on the device/));
+    await db.rows('client_photos').update(added.value, { stored_at: TEST_NOW });
+    db.fetchPhoto = async () => 'missing';
+    await waitFor(async () => {
+      await user.click(open);
+      expect(toasts().at(-1)).toBe('This is no longer there.');
+    });
   });
 });

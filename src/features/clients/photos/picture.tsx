@@ -26,8 +26,7 @@ export function Picture({
         data={picture.data}
         mediaType={picture.mediaType}
         alt={alt}
-        width={photo.width}
-        height={photo.height}
+        {...(photo.width && photo.height ? { width: photo.width, height: photo.height } : {})}
         className={clsx(
           isTile
             ? 'size-full object-cover'

@@ -37,8 +37,10 @@ export const addPhotos = async (db: DaybookDb, add: Add): Promise<PictureFacts> 
       const name = await nameOf(photo.client_id);
       const picture = await pictureOf(db, photo.id);
       if (!picture) {
-        const { kind, taken_at } = photo;
-        result.missing.push(`Photo of ${name}, ${kind}, ${taken_at.slice(0, 10)}`);
+        const { kind, taken_at, file_name } = photo;
+        result.missing.push(
+          `${file_name ?? 'Photo'} of ${name}, ${kind}, ${taken_at.slice(0, 10)}`,
+        );
         continue;
       }
       // The end of the id keeps people of one name apart.
@@ -51,5 +53,8 @@ export const addPhotos = async (db: DaybookDb, add: Add): Promise<PictureFacts> 
   return result;
 };
 
-const fileName = ({ id, taken_at, kind, media_type }: ClientPhotoRow): string =>
-  `${taken_at.slice(0, 10)} ${kind} ${id.slice(-6)}.${media_type === 'image/webp' ? 'webp' : 'jpg'}`;
+const fileName = ({ id, taken_at, kind, media_type, file_name }: ClientPhotoRow): string => {
+  const day = taken_at.slice(0, 10);
+  if (file_name) return `${day} ${id.slice(-6)} ${safeFileName(file_name)}`;
+  return `${day} ${kind} ${id.slice(-6)}.${media_type === 'image/webp' ? 'webp' : 'jpg'}`;
+};

@@ -352,8 +352,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `client_id service_id product batch performed_at author_name result expires_on`,
   },
   client_photos: {
-    free: `client_id kind pair_id appointment_id taken_at consent media_type width height bytes
-      stored_at author_name`,
+    free: `client_id kind pair_id appointment_id taken_at consent media_type width height file_name
+      bytes stored_at author_name`,
   },
   sales: {
     once: `device_id receipt_prefix receipt_no occurred_at client_id payer_id currency discount_reason
