@@ -84,7 +84,7 @@ export const renderPlan = (
       content: html`${heading(fill(frame.heading))} ${lines.map(paragraph)}
       ${factTable(plan.map(({ when, what }) => fact(when, html`${what}`)))}
       ${button(frame.button, link, { accent, ink: inkOn(accent) })}`,
-      footer: html`An owner or a manager switches these mails off in the settings.`,
+      footer: html`Which of these mails you get, you choose in the settings under “Mails to you”.`,
     }),
   };
 };
