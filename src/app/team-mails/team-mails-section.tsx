@@ -67,7 +67,7 @@ export function TeamMailsSection({ mute = muteMails }: { mute?: typeof muteMails
 }
 
 /** Some go to a few only, whatever they choose. */
-const isFor = (key: TemplateKey, { membership, may }: Access): boolean => {
-  if (key === 'low_stock') return membership?.role === 'owner' || membership?.role === 'manager';
-  return key !== 'staff_waitlist' || may('waitlist');
+const isFor = (key: TemplateKey, access: Access): boolean => {
+  if (key === 'low_stock') return ['owner', 'manager'].includes(access.membership?.role ?? '');
+  return key !== 'staff_waitlist' || access.may('waitlist');
 };
