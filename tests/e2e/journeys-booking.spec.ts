@@ -72,8 +72,9 @@ const BOOKED = `
   - link "Change or cancel"
   - heading "What happens next" [level=2]
   - list
-  - link "Book the same again"
-  - link "Book another appointment"
+  - paragraph:
+    - link "Book the same again"
+    - link "Book another appointment"
 `;
 const BLOCKED = /Online booking is not possible\. Please contact the business\./;
 
