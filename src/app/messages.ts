@@ -167,6 +167,7 @@ const rules: Record<string, string> = {
   too_few: 'Add at least one.',
   too_many: 'These are too many.',
   wrong_type: 'Please check this entry.',
+  wrong_format: 'Please enter this as it is asked for.',
   not_a_choice: 'Please choose one of the possibilities.',
   not_an_email: 'Please enter an e-mail address, like name@example.com.',
   not_a_phone: 'Please enter a phone number with its area code.',

@@ -22,6 +22,10 @@ const EraseBusiness = lazyExtra(
   async () => (await import('#app/closing/erase-business.tsx')).EraseBusiness,
 );
 
+const TeamMailsSection = lazyPart(
+  async () => (await import('#app/team-mails/team-mails-section.tsx')).TeamMailsSection,
+);
+
 const CalendarFeedSection = lazyPart(
   async () => (await import('#app/calendar-feed/calendar-feed-section.tsx')).CalendarFeedSection,
 );
@@ -65,6 +69,11 @@ export function SettingsRoute() {
       devices={
         <Suspense fallback={<Loading id="device" label="Devices are being loaded" />}>
           <DevicesSection />
+        </Suspense>
+      }
+      teamMails={
+        <Suspense fallback={<Loading id="team-mails" label="Your mails are being loaded" />}>
+          <TeamMailsSection />
         </Suspense>
       }
       calendarFeed={

@@ -9,7 +9,7 @@
  * its name, and every layer imports it from one place.
  */
 
-import type { FieldType } from './forms/field-types.ts';
+import type { FieldType, TextFormat } from './forms/field-types.ts';
 
 export type Uuid = string;
 /** An instant in UTC, printed as PostgreSQL prints it: string order is time order. */
@@ -206,6 +206,8 @@ export type MembershipRow = SyncedRow & {
   status: 'invited' | 'active' | 'suspended' | 'removed';
   /** When the link of the last invitation ends. */
   invitation_expires_at: Instant | null;
+  /** Which mails to the team they want no more. Absent in rows stored before it could be said. */
+  muted_mails?: MessageKey[];
   /** Until when this member may take over the business; null = nobody has offered it. */
   ownership_offered_until: Instant | null;
 };
@@ -347,6 +349,8 @@ export type MessageKey =
   | 'staff_new'
   | 'staff_changed'
   | 'staff_cancelled'
+  | 'staff_form'
+  | 'staff_waitlist'
   | 'low_stock'
   | 'daily_plan';
 
@@ -749,7 +753,13 @@ export type AttendeeRow = SyncedRow & {
 };
 
 /** One service that somebody waits for; no people = whoever does it. */
-export type WaitlistItem = { variant_id: Uuid; staff_ids: Uuid[]; add_on_ids: Uuid[] };
+export type WaitlistItem = {
+  variant_id: Uuid;
+  staff_ids: Uuid[];
+  add_on_ids: Uuid[];
+  /** The bundle that it is a part of. */
+  bundle_id?: Uuid;
+};
 
 /** When somebody can come: on these days, between two minutes of the business's day. */
 export type WaitlistWindow = {
@@ -788,6 +798,8 @@ export type WaitlistOffer = {
   state: WaitlistOfferState;
   /** May lie ahead: nothing is sent at night. */
   sent_at: Instant;
+  /** Since when its page was looked at. Absent in rows stored before that was noted. */
+  viewed_at?: Instant | null;
   /** Until when it can be answered. */
   expires_at: Instant;
 };
@@ -798,6 +810,10 @@ export type WaitlistEntryRow = SyncedRow & {
   /** Done one after another, in one visit. */
   items: WaitlistItem[];
   windows: WaitlistWindow[];
+  /** Where they want it; null = at the business, where it is had there. Absent in older rows, like the next one. */
+  location_type?: AppointmentRow['location_type'] | null;
+  /** At the client's: where to come to; null = where their record says that they live. */
+  address?: Address | null;
   /** So many minutes earlier or later suit them as well. Absent in rows stored before it was asked. */
   flexible_min?: number;
   note: string | null;
@@ -838,7 +854,9 @@ export type FormField = {
   required: boolean;
   /** What single and multi choose from. */
   options: string[];
-  /** Bounds: numbers of number and scale, days of date, how many photos or files; null = none. */
+  /**
+   * Bounds: numbers of number and scale, days of date, characters of texts, how many photos or files; null = none.
+   */
   min: number | string | null;
   max: number | string | null;
   /** The part of the client's record that it is filled from, and that may take its answer over. */
@@ -858,6 +876,10 @@ export type FormField = {
   /** An answer that staff must notice. */
   flag: (FormCheck & { level: 'notice' | 'danger' }) | null;
   visible_if: FormCondition | null;
+  /** What a short text has to look like; absent = like anything. */
+  format?: TextFormat;
+  /** Where there is room it stands beside the next one; absent = in a line of its own. */
+  width?: 'half';
 };
 
 /** Lines of a drawing: x and y in turn, whole numbers of 0–1000 on a field twice as wide as high. */
@@ -925,6 +947,8 @@ export type FormSubmissionRow = SyncedRow & {
   /** null = nobody knows yet whose it is: it came by the public link. */
   client_id: Uuid | null;
   appointment_id: Uuid | null;
+  /** What it corrects: that one is void since then. Absent in rows stored before it was said. */
+  supersedes?: Uuid | null;
   answers: FormAnswers;
   flags: FormFlag[];
   filled_on: 'client_device' | 'pro_device';

@@ -1,5 +1,5 @@
 import type { Result } from '#domain/errors/result.ts';
-import type { MembershipRow, Role, Uuid } from '#domain/rows.ts';
+import type { MembershipRow, MessageKey, Role, Uuid } from '#domain/rows.ts';
 import { callAsMember } from './rest.ts';
 
 /** What somebody is to be in a business. */
@@ -64,3 +64,9 @@ export const transferOwnership = (
 /** The owner takes the offer back, or the other person says no. Codes: not_allowed, not_found. */
 export const withdrawOwnership = (businessId: Uuid): Promise<Result<unknown>> =>
   callAsMember('withdraw_ownership', { business_id: businessId });
+
+/** Which mails to the team the signed-in member wants no more. Codes: not_allowed, invalid. */
+export const muteMails = (
+  businessId: Uuid,
+  keys: readonly MessageKey[],
+): Promise<Result<unknown>> => callAsMember('mute_mails', { business_id: businessId, keys });

@@ -1,6 +1,7 @@
 import type { Result } from '#domain/errors/result.ts';
 import type {
   AgreedFeeTerms,
+  AppointmentRow,
   Instant,
   PolicyTextRow,
   Uuid,
@@ -14,8 +15,10 @@ import type { BookingStatus } from './public-manage.ts';
 import { callPublic, readClock } from './public-server.ts';
 
 /** What a client waits for, and when they can come. */
-export type WaitRequest = Pick<BookRequest, 'items' | 'client' | 'note'> & {
+export type WaitRequest = Pick<BookRequest, 'items' | 'place' | 'address' | 'client' | 'note'> & {
   windows: WaitlistWindow[];
+  /** So many minutes earlier or later suit them as well. */
+  flexible_min: number;
 };
 
 /** A place on the waitlist as its holder may see it. */
@@ -29,6 +32,10 @@ export type WaitEntry = {
     staff_names: string[];
   }[];
   windows: WaitlistWindow[];
+  /** Absent in what was kept before it was asked, like the next one. */
+  flexible_min?: number;
+  /** null = at the business. */
+  location_type?: AppointmentRow['location_type'] | null;
   expires_at: Instant;
   time_zone: string;
   /** Absent in answers that are kept: nobody's own words are in them. */
@@ -89,10 +96,16 @@ export const fetchWaitStatus = async (token: string): Promise<Result<WaitStatus>
 /** Codes: already_closed, invalid, past, too_far. */
 export const changeWaitlist = (
   token: string,
-  { windows, note }: { windows: WaitlistWindow[]; note: string },
+  { windows, note, flexibleMin }: { windows: WaitlistWindow[]; note: string; flexibleMin: number },
   opId: Uuid,
 ): Promise<Result<{ entry: WaitEntry }>> =>
-  callPublic('change_waitlist', { token, windows, note, op_id: opId });
+  callPublic('change_waitlist', {
+    token,
+    windows,
+    note,
+    flexible_min: flexibleMin,
+    op_id: opId,
+  });
 
 export const leaveWaitlist = (token: string, opId: Uuid): Promise<Result<{ entry: WaitEntry }>> =>
   callPublic('leave_waitlist', { token, op_id: opId });
@@ -118,6 +131,10 @@ export const acceptOffer = (
 /** Says no: the next in line is asked. Codes: offer_over. */
 export const declineOffer = (token: string, offerId: Uuid, opId: Uuid): Promise<Result<unknown>> =>
   callPublic('answer_offer', { token, answer: { offer_id: offerId, accept: false }, op_id: opId });
+
+/** Says that the page of an offer was shown to whoever has its link. Looking at its address does not. */
+export const tellOfferViewed = (token: string, offerId: Uuid): Promise<Result<unknown>> =>
+  callPublic('offer_viewed', { token, offer_id: offerId });
 
 /** The offer that can be answered now. */
 export const openOfferOf = (status: WaitStatus | null): OpenWaitOffer | null => {

@@ -206,6 +206,8 @@ create table public.memberships (
   status text not null check (status in ('invited', 'active', 'suspended', 'removed')),
   -- Written by the server's functions alone. Devices show what waits for whom, offline too.
   invitation_expires_at timestamptz,
+  -- Which mails to the team they want no more (mute_mails).
+  muted_mails text[] not null default '{}' check (private.is_set(muted_mails, 20)),
   -- Until when this member may take over the business.
   ownership_offered_until timestamptz,
   check (status <> 'active' or user_id is not null),

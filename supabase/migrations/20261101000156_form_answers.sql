@@ -88,6 +88,25 @@ as $$
   select coalesce(jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^([1-9]|10)$', false)
 $$;
 
+-- What a short text can be asked to look like: patterns that are decided in one pass over it. Authors give none
+-- of their own: a bad one could hang whoever judges it.
+create function private.text_format(name text) returns text
+language sql immutable
+as $$
+  select case name
+    when 'digits' then '^ *[0-9]+ *$'
+    when 'letters_digits' then '^ *[A-Za-z0-9]+ *$'
+    when 'postcode' then '^ *[A-Za-z0-9][A-Za-z0-9 -]{1,9} *$' end
+$$;
+
+-- How many characters a text is asked to have at least, or at most; null = that is not asked.
+create function private.is_text_bound(value jsonb, most int) returns boolean
+language sql immutable
+as $$
+  select coalesce(value = 'null' or jsonb_typeof(value) = 'number' and case
+    when value #>> '{}' ~ '^[1-9][0-9]{0,3}$' then (value #>> '{}')::int <= most end, false)
+$$;
+
 create function private.is_form_field(field jsonb, known text[]) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -104,7 +123,10 @@ begin
   return coalesce(
     field ?& array['id', 'type', 'label', 'help', 'required', 'options', 'min', 'max', 'map_to',
       'flag', 'visible_if']
-    and (select count(*) from jsonb_object_keys(field)) = 11
+    and (select count(*) from jsonb_object_keys(field - array['format', 'width'])) = 11
+    and (not field ? 'format' or type = 'short_text' and jsonb_typeof(field -> 'format') = 'string'
+      and private.text_format(field ->> 'format') is not null)
+    and (not field ? 'width' or asks and field -> 'width' = '"half"')
     and field ->> 'id' ~ '^q[0-9]{1,6}$'
     and (asks or type in ('heading', 'paragraph', 'divider', 'page_break'))
     and jsonb_typeof(field -> 'required') = 'boolean'
@@ -122,6 +144,10 @@ begin
         and (select count(distinct o) = count(*) from jsonb_array_elements(options) o)
       else options = '[]' end
     and case type
+      when 'short_text' then private.is_text_bound(low, 500) and private.is_text_bound(high, 500)
+        and (low = 'null' or high = 'null' or (low #>> '{}')::int <= (high #>> '{}')::int)
+      when 'long_text' then private.is_text_bound(low, 5000) and private.is_text_bound(high, 5000)
+        and (low = 'null' or high = 'null' or (low #>> '{}')::int <= (high #>> '{}')::int)
       when 'number' then
         (low = 'null' or private.is_form_number(low)) and (high = 'null' or private.is_form_number(high))
         and (low = 'null' or high = 'null' or (low #>> '{}')::numeric <= (high #>> '{}')::numeric)
@@ -339,7 +365,9 @@ begin
     most := case type when 'short_text' then 500 when 'long_text' then 5000 when 'email' then 254 else 30 end;
     return case
       when kind <> 'string' then 'wrong_type'
-      when length(word) > most then 'too_long'
+      when length(word) > least(most, (field ->> 'max')::int) then 'too_long'
+      when length(word) < (field ->> 'min')::int then 'too_short'
+      when word !~ private.text_format(field ->> 'format') then 'wrong_format'
       when type = 'email' and word !~ '^[^@ \t\r\n]+@[^@ \t\r\n]+[.][^@ \t\r\n]+$' then 'not_an_email'
       when type = 'phone' and word !~ '^[+]?[0-9() ./-]{5,30}$' then 'not_a_phone' end;
   elsif type in ('number', 'scale') then
@@ -431,6 +459,7 @@ $$;
 grant execute on function
   private.is_blank(text), private.is_form_day(text), private.is_form_number(jsonb),
   private.is_question(text), private.is_form_check(jsonb), private.is_file_count(jsonb),
+  private.text_format(text), private.is_text_bound(jsonb, int),
   private.is_form_condition(jsonb, text[], boolean), private.is_form_field(jsonb, text[]),
   private.is_form_fields(jsonb), private.is_signature(jsonb), private.broken_signature(jsonb)
 to authenticated, service_role;

@@ -79,6 +79,8 @@ create table public.form_submissions (
   filled_on text not null default 'pro_device' check (filled_on in ('client_device', 'pro_device')),
   version_hash text not null,
   content_hash text not null,
+  -- What it corrects: that one is void since then.
+  supersedes uuid,
   -- Whether staff sign it as well: as the form said when it was filled in.
   countersign boolean not null default false,
   state text not null default 'complete' check (state in ('needs_countersign', 'complete', 'void')),
@@ -100,7 +102,9 @@ create table public.form_submissions (
   foreign key (business_id, version_id) references public.form_versions (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id) on delete cascade,
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
-    on delete set null (appointment_id)
+    on delete set null (appointment_id),
+  foreign key (business_id, supersedes) references public.form_submissions (business_id, id)
+    on delete set null (supersedes)
 );
 create index form_submissions_rev on public.form_submissions (business_id, rev);
 create index form_submissions_form_id on public.form_submissions (business_id, form_id);
@@ -108,6 +112,8 @@ create index form_submissions_version_id on public.form_submissions (business_id
 create index form_submissions_client_id on public.form_submissions (business_id, client_id);
 create index form_submissions_appointment_id on public.form_submissions (business_id, appointment_id)
   where appointment_id is not null;
+create index form_submissions_supersedes on public.form_submissions (business_id, supersedes)
+  where supersedes is not null;
 
 -- Staff ask a client to fill one in, before a visit or at any time: once for each form, visit and client
 -- (their ids are made from those), and again by a later `asked_at`. Where only a mail about the visit led
@@ -262,6 +268,11 @@ begin
   elsif new.content_hash is distinct from private.json_hash(jsonb_build_object(
     'answers', new.answers, 'version_hash', new.version_hash)) then
     perform private.refuse('invalid', 'content_hash');
+  elsif new.supersedes is not null and not exists (
+    select from public.form_submissions s
+    where s.business_id = new.business_id and s.id = new.supersedes and s.form_id = new.form_id
+  ) then
+    perform private.refuse('invalid', 'supersedes');
   end if;
   new.flags := checked -> 'flags';
   new.void_reason := null;
@@ -300,6 +311,8 @@ begin
     perform private.refuse('illegal_transition', 'state');
   elsif new.appointment_id is distinct from old.appointment_id and new.appointment_id is not null then
     perform private.refuse('not_allowed', 'appointment_id');
+  elsif new.supersedes is distinct from old.supersedes and new.supersedes is not null then
+    perform private.refuse('not_allowed', 'supersedes');
   end if;
   return null;
 end

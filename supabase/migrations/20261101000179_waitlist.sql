@@ -8,7 +8,7 @@
 --   waiting ──▶ offered, and back, or on to booked and cancelled: with an offer (waitlist_offers.sql)
 --   booked, cancelled, expired ──▶ waiting   by staff, while a window is left
 
--- One to ten services, each by these people, or by anybody when there are none.
+-- One to ten services, each by these people, or by anybody when there are none. Parts of a bundle name it.
 create function private.is_waitlist_items(items jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -22,7 +22,8 @@ begin
   for item in select value from jsonb_array_elements(items) loop
     if not coalesce(
       item ?& array['variant_id', 'staff_ids', 'add_on_ids']
-      and (select count(*) from jsonb_object_keys(item)) = 3
+      and (select count(*) from jsonb_object_keys(item - 'bundle_id')) = 3
+      and (not item ? 'bundle_id' or (item ->> 'bundle_id')::uuid is not null)
       and (item ->> 'variant_id')::uuid is not null
       and jsonb_array_length(item -> 'staff_ids') <= 100
       and jsonb_array_length(item -> 'add_on_ids') <= 100
@@ -88,6 +89,10 @@ create table public.waitlist_entries (
   client_id uuid not null,
   items jsonb not null check (private.is_waitlist_items(items)),
   windows jsonb not null check (private.is_waitlist_windows(windows)),
+  -- Where they want it; null = at the business, where it is had there.
+  location_type text check (location_type in ('business', 'client', 'remote', 'phone')),
+  -- At the client's: where to come to; null = where their record says that they live.
+  address jsonb check (private.is_address(address)),
   -- So many minutes earlier or later, on the same day, suit them as well.
   flexible_min int not null default 0 check (flexible_min between 0 and 240),
   note text check (length(note) <= 1000),
@@ -195,8 +200,8 @@ begin
   end if;
   -- What was free for an older wish, or for who does not wait any more, is not theirs.
   if new.state <> 'waiting'
-    or tg_op = 'UPDATE' and (new.items, new.windows, new.flexible_min)
-      is distinct from (old.items, old.windows, old.flexible_min) then
+    or tg_op = 'UPDATE' and (new.items, new.windows, new.flexible_min, new.location_type)
+      is distinct from (old.items, old.windows, old.flexible_min, old.location_type) then
     new.fits_at := null;
   end if;
   return new;

@@ -11,7 +11,7 @@ as $$
     'changed', 'cancelled_by_client', 'cancelled_by_business', 'no_show', 'thank_you', 'rebook',
     'birthday', 'form_request', 'form_reminder', 'form_after', 'waitlist_joined', 'waitlist_offer',
     'waitlist_closed', 'seats_waiting', 'seats_changed', 'gift_card', 'receipt', 'refund', 'staff_new',
-    'staff_changed', 'staff_cancelled', 'low_stock', 'daily_plan'])
+    'staff_changed', 'staff_cancelled', 'staff_form', 'staff_waitlist', 'low_stock', 'daily_plan'])
 $$;
 revoke all on function private.is_message_key(text) from public;
 grant execute on function private.is_message_key(text) to authenticated, service_role;
@@ -60,7 +60,8 @@ create function private.is_off_at_first(key text) returns boolean
 language sql immutable set search_path = ''
 as $$
   select key = any (array[
-    'no_show', 'birthday', 'staff_new', 'staff_changed', 'staff_cancelled', 'low_stock'])
+    'no_show', 'birthday', 'staff_new', 'staff_changed', 'staff_cancelled', 'staff_form', 'staff_waitlist',
+    'low_stock'])
 $$;
 -- What a person has asked for just now, or paid for, cannot be switched off.
 create function private.is_always_sent(key text) returns boolean

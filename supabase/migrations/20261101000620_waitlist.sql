@@ -11,7 +11,8 @@ declare
     select r.staff_choice = 'hidden' from public.booking_rules r where r.business_id = e.business_id);
 begin
   return jsonb_build_object(
-    'state', e.state, 'windows', e.windows, 'note', e.note, 'expires_at', e.expires_at,
+    'state', e.state, 'windows', e.windows, 'flexible_min', e.flexible_min, 'note', e.note,
+    'location_type', e.location_type, 'expires_at', e.expires_at,
     'time_zone', (select b.time_zone from public.businesses b where b.id = e.business_id),
     'items', (
       select jsonb_agg(jsonb_build_object(
@@ -45,7 +46,10 @@ as $$
   select jsonb_agg(jsonb_build_object(
       'variant_id', private.as_uuid(i.value -> 'variant_id'),
       'staff_ids', to_jsonb(array_remove(array[private.as_uuid(i.value -> 'staff_id')], null)),
-      'add_on_ids', to_jsonb(private.as_uuids(i.value -> 'add_on_ids'))) order by i.place)
+      'add_on_ids', to_jsonb(private.as_uuids(i.value -> 'add_on_ids')))
+      || case when private.as_uuid(i.value -> 'bundle_id') is not null
+        then jsonb_build_object('bundle_id', private.as_uuid(i.value -> 'bundle_id')) else '{}' end
+      order by i.place)
     from jsonb_array_elements(items) with ordinality i (value, place)
 $$;
 
@@ -74,12 +78,29 @@ begin
 end
 $$;
 
+-- How many minutes earlier or later suit somebody; null when nothing is said of it.
+create function private.typed_flexible(value jsonb) returns int
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if coalesce(jsonb_typeof(value), 'null') = 'null' then
+    return null;
+  elsif jsonb_typeof(value) <> 'number' or value #>> '{}' !~ '^[0-9]{1,3}$'
+    or (value #>> '{}')::numeric > 240 then
+    perform private.refuse('invalid', 'flexible_min');
+  end if;
+  return (value #>> '{}')::int;
+end
+$$;
+
 create function private.wait_in_line(b public.businesses, request jsonb, op_id uuid) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
   rules public.booking_rules;
   candidates private.candidate[];
+  place text;
+  address jsonb;
   person private.booking_person;
   known public.clients;
   entry public.waitlist_entries;
@@ -94,9 +115,10 @@ begin
     perform private.refuse('waitlist_off');
   end if;
   candidates := private.read_items(b.id, rules, request -> 'items');
-  -- Where a visit at the client's would be, and how far that is, nobody knows yet.
-  if private.place_of_request(candidates, null) = 'client' then
-    perform private.refuse('not_offered', 'items');
+  place := private.place_of_request(candidates, request ->> 'place');
+  candidates := private.candidates_at(candidates, place, rules);
+  if place = 'client' then
+    address := private.read_visit_address(request -> 'address', rules);
   end if;
   perform private.check_windows(request -> 'windows', rules, b.time_zone);
   person := private.read_person(request -> 'client', rules, b.country_code);
@@ -104,11 +126,13 @@ begin
   perform private.check_audience(rules, candidates, known);
 
   perform set_config('daybook.actor', 'client', true);
-  insert into public.waitlist_entries (id, business_id, client_id, items, windows, note, source)
+  insert into public.waitlist_entries (
+    id, business_id, client_id, items, windows, flexible_min, location_type, address, note, source)
     values (
-      private.new_id(), b.id, coalesce(known.id, private.make_client(b.id, person, null)),
+      private.new_id(), b.id, coalesce(known.id, private.make_client(b.id, person, address)),
       private.waitlist_items(request -> 'items'), request -> 'windows',
-      left(private.typed_note(request -> 'note', 'note'), 1000), 'public')
+      coalesce(private.typed_flexible(request -> 'flexible_min'), 0), nullif(place, 'business'),
+      address, left(private.typed_note(request -> 'note', 'note'), 1000), 'public')
     returning * into entry;
   perform private.note_differing(known, person, 'Joined the waitlist');
   perform private.mail_waitlist(
@@ -255,7 +279,9 @@ exception
 end
 $$;
 
-create function private.change_wish(e public.waitlist_entries, windows jsonb, note jsonb)
+create function private.change_wish(
+  e public.waitlist_entries, windows jsonb, note jsonb, flexible_min jsonb
+)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -274,6 +300,7 @@ begin
   perform set_config('daybook.actor', 'client', true);
   update public.waitlist_entries x
     set windows = change_wish.windows,
+        flexible_min = coalesce(private.typed_flexible(change_wish.flexible_min), x.flexible_min),
         note = left(private.typed_note(change_wish.note, 'note'), 1000)
     where x.id = e.id returning * into e;
   -- Its link lives as long as what they wait for.
@@ -285,9 +312,12 @@ begin
 end
 $$;
 
--- When somebody who waits can come after all, and what they say to it: their place stays. The same op_id
+-- When somebody who waits can come after all, and what they say to it: their place stays. How flexible they
+-- are is left as it is by pages that do not say. The same op_id
 -- gets the same answer. Codes: not_found, already_closed, invalid, past, too_far, rate_limited.
-create function public.change_waitlist(token text, windows jsonb, note jsonb, op_id uuid)
+create function public.change_waitlist(
+  token text, windows jsonb, note jsonb, op_id uuid, flexible_min jsonb default null
+)
 returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
@@ -312,7 +342,8 @@ begin
     return private.rate_limited('waitlist:network');
   end if;
   begin
-    reply := private.change_wish(e, change_waitlist.windows, change_waitlist.note);
+    reply := private.change_wish(
+      e, change_waitlist.windows, change_waitlist.note, change_waitlist.flexible_min);
   exception when sqlstate 'PT409' then
     get stacked diagnostics field = column_name;
     reply := private.refused(sqlerrm, field);
@@ -328,9 +359,9 @@ $$;
 
 revoke all on function
   public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
-  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, jsonb, uuid)
+  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, jsonb, uuid, jsonb)
 from public;
 grant execute on function
   public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
-  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, jsonb, uuid)
+  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, jsonb, uuid, jsonb)
 to anon, authenticated, service_role;

@@ -159,10 +159,7 @@ begin
   rules.multi_service := true;
   rules.max_services := jsonb_array_length(e.items);
   candidates := private.read_items(e.business_id, rules, e.items);
-  place := private.place_of_request(candidates, null);
-  if place = 'client' then
-    return null;
-  end if;
+  place := private.place_of_request(candidates, e.location_type);
   candidates := array(
     select c
     from unnest(private.candidates_at(candidates, place, rules)) c
@@ -291,8 +288,9 @@ declare
   staff uuid[];
   free int4multirange[];
   for_buffers int4multirange[];
-  -- Of the services that are looked for at the moment.
+  -- Of the services that are looked for at the moment, and where.
   items jsonb;
+  place text;
   candidates private.candidate[];
   possible int4multirange;
   reach interval;
@@ -320,10 +318,11 @@ begin
     join public.clients c on c.business_id = w.business_id and c.id = w.client_id
     where w.business_id = business and w.state = 'waiting' and w.expires_at > now()
       and c.online_booking <> 'block'
-    order by w.items
+    order by w.items, w.location_type
   loop
-    if e.items is distinct from items then
+    if (e.items, e.location_type) is distinct from (items, place) then
       items := e.items;
+      place := e.location_type;
       candidates := private.entry_candidates(rules, e);
       possible := private.first_starts(candidates, staff, free, for_buffers);
       reach := private.longest_visit(candidates, rules.max_gap_min);

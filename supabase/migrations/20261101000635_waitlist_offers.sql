@@ -27,6 +27,8 @@ create table private.waitlist_offers (
     check (state in ('sent', 'accepted', 'declined', 'expired', 'superseded', 'withdrawn')),
   -- In the morning when it was made at night.
   sent_at timestamptz not null,
+  -- Since when somebody has looked at its page.
+  viewed_at timestamptz,
   expires_at timestamptz not null,
   ended_at timestamptz,
   -- What keeps the time meanwhile; null where it is offered to everyone.
@@ -92,6 +94,26 @@ begin
 end
 $$;
 
+-- Where a visit of an entry would be: at the client's the address that they wrote, else where their
+-- record says that they live. No place: it would be there, and nobody knows where that is.
+create function private.place_of_entry(
+  e public.waitlist_entries, candidates private.candidate[], out place text, out address jsonb
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  place := private.place_of_request(candidates, e.location_type);
+  if place = 'client' then
+    address := coalesce(e.address, (
+      select c.address - 'label' from public.clients c
+      where c.business_id = e.business_id and c.id = e.client_id));
+    if address is null then
+      place := null;
+    end if;
+  end if;
+end
+$$;
+
 -- The plan by which an offer would be booked now; null when it cannot be had any more.
 create function private.offer_plan(
   b public.businesses, rules public.booking_rules, e public.waitlist_entries,
@@ -150,19 +172,22 @@ begin
       select jsonb_agg(jsonb_build_object(
           'id', o.id, 'mode', o.mode, 'starts_at', o.starts_at, 'ends_at', o.ends_at,
           'staff_ids', to_jsonb(o.staff_ids), 'state', o.state, 'sent_at', o.sent_at,
-          'expires_at', o.expires_at) order by o.created_at desc, o.id desc)
+          'viewed_at', o.viewed_at, 'expires_at', o.expires_at) order by o.created_at desc, o.id desc)
       from (
         select * from private.waitlist_offers x
         where x.business_id = new.business_id and x.entry_id = new.entry_id
         order by x.created_at desc, x.id desc limit kept
       ) o)
     where w.business_id = new.business_id and w.id = new.entry_id;
-  insert into private.waitlist_changes (business_id, during)
-    select new.business_id, tstzrange(new.starts_at, new.ends_at) where new.ends_at > now();
+  -- That it was looked at frees nothing.
+  if tg_op = 'INSERT' or new.state is distinct from old.state then
+    insert into private.waitlist_changes (business_id, during)
+      select new.business_id, tstzrange(new.starts_at, new.ends_at) where new.ends_at > now();
+  end if;
   return null;
 end
 $$;
-create trigger log_offer after insert or update of state on private.waitlist_offers
+create trigger log_offer after insert or update of state, viewed_at on private.waitlist_offers
   for each row execute function private.log_offer();
 
 -- Who waits for the place of a hold gets it once the change that ends it is done.

@@ -36,7 +36,8 @@ begin
     return 'not_offered';
   end if;
   select * into client from public.clients c where c.business_id = b.id and c.id = e.client_id;
-  if private.needs_approval(rules, candidates, client) then
+  if private.needs_approval(rules, candidates, client)
+    or (private.place_of_entry(e, candidates)).place is null then
     return 'not_allowed';
   end if;
   return private.make_offer(b, rules, e, candidates, e.fits_at, rules.waitlist_mode);
@@ -49,12 +50,8 @@ returns bigint
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (
-    select sum(n.cents)
-    from (
-      select min((c).price_cents) as cents
-      from unnest(private.entry_candidates(rules, e)) c group by (c).item
-    ) n);
+  return private.lowest_total(
+    e.business_id, e.items, private.entry_candidates(rules, e));
 end
 $$;
 

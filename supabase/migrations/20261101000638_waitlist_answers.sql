@@ -18,6 +18,20 @@ begin
 end
 $$;
 
+-- The services of an offer for what they cost in it: the parts of a bundle their shares.
+create function private.priced_candidates(
+  e public.waitlist_entries, candidates private.candidate[]
+) returns private.candidate[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select (p).candidate
+    from unnest(private.price_bundles(e.business_id, e.items, array(
+      select row(c, 0)::private.planned_item from unnest(candidates) c))) p);
+end
+$$;
+
 -- What somebody agrees to who accepts an offer now.
 create function private.offer_terms(e public.waitlist_entries, offer private.waitlist_offers)
 returns jsonb
@@ -34,7 +48,8 @@ declare
 begin
   select * into rules from public.booking_rules r where r.business_id = e.business_id;
   select * into policy from private.current_policy(e.business_id) where version is not null;
-  candidates := private.offered_candidates(rules, e, offer.staff_ids);
+  candidates := private.priced_candidates(
+    e, private.offered_candidates(rules, e, offer.staff_ids));
   prices := (
     select coalesce(jsonb_agg(
         jsonb_build_object('kind', (c).price_kind, 'cents', (c).price_cents) order by (c).item), '[]')
@@ -90,6 +105,7 @@ declare
   client public.clients;
   candidates private.candidate[];
   plan private.planned_item[];
+  there record;
   appointment uuid;
   deposit bigint;
 begin
@@ -105,15 +121,19 @@ begin
   candidates := private.offered_candidates(rules, e, offer.staff_ids);
   if candidates is not null then
     perform private.check_price(
-      private.lowest_total(b.id, '[]', candidates), answer -> 'expected_total');
-    plan := private.offer_plan(b, rules, e, offer);
+      private.lowest_total(b.id, e.items, candidates), answer -> 'expected_total');
+    plan := private.price_bundles(b.id, e.items, private.offer_plan(b, rules, e, offer));
   end if;
   if plan is null then
     perform private.refuse('slot_taken', 'starts_at');
   end if;
+  select * into there from private.place_of_entry(e, candidates);
+  if there.place is null then
+    perform private.refuse('not_offered', 'address');
+  end if;
   delete from private.slot_holds h where h.hold_key = offer.hold_key;
   appointment := private.write_booking(
-    b, rules, '{}', plan, private.place_of_request(candidates, null), null, e.client_id, 'booked',
+    b, rules, '{}', plan, there.place, there.address, e.client_id, 'booked',
     null, 'waitlist');
   if (select a.conflict from public.appointments a where a.id = appointment) then
     -- The floor under everything above: nobody gets a place that the constraint has given away.
@@ -122,7 +142,8 @@ begin
   perform private.end_offer(offer, 'accepted');
   update public.waitlist_entries w set state = 'booked', appointment_id = appointment
     where w.id = e.id;
-  deposit := private.deposit_of_offer(rules, e, candidates);
+  deposit := private.deposit_of_offer(
+    rules, e, array(select (p).candidate from unnest(plan) p));
   if deposit > 0 then
     perform private.raise_attention(
       b.id, 'appointments', appointment, 'balance', jsonb_build_object('deposit', deposit), '{}');
@@ -209,9 +230,41 @@ exception
 end
 $$;
 
--- The same for somebody whom staff choose, at a time that staff choose; `staff_id`: by whom the first
+-- The page of an offer was shown to whoever has its link: said by the page itself, as that of a form is
+-- (form_traces.sql). Who waits for the answer sees since when. Codes: not_found, rate_limited.
+create function public.offer_viewed(token text, offer_id uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  e public.waitlist_entries;
+begin
+  e := private.managed_entry(token);
+  if e.id is null then
+    return private.refused('not_found', null);
+  end if;
+  if exists (
+    select from private.waitlist_offers o
+    where o.business_id = e.business_id and o.entry_id = e.id and o.id = offer_viewed.offer_id
+      and o.state = 'sent' and o.viewed_at is null
+  ) then
+    perform private.lock_business(e.business_id);
+    update private.waitlist_offers o set viewed_at = now()
+      where o.business_id = e.business_id and o.entry_id = e.id and o.id = offer_viewed.offer_id
+        and o.state = 'sent' and o.viewed_at is null;
+  end if;
+  return jsonb_build_object('ok', true);
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+-- Offers a time to somebody whom staff choose, at a time that staff choose; `staff_id`: by whom the first
 -- service, null = by whoever fits. Asked again it is the same offer. Refusals: not_allowed, not_found,
--- illegal_transition (they do not wait), invalid (email: there is none; starts_at), paused, not_offered,
+-- illegal_transition (they do not wait), invalid (email, address: there is none; starts_at), paused, not_offered,
 -- too_soon, slot_taken.
 create function public.offer_time(
   business_id uuid, entry_id uuid, starts_at timestamptz, staff_id uuid default null
@@ -266,6 +319,8 @@ begin
   end if;
   if not exists (select from unnest(candidates) c where (c).item = 1) then
     return private.refused('not_offered', null);
+  elsif (private.place_of_entry(e, candidates)).place is null then
+    return private.refused('invalid', 'address');
   end if;
   refusal := private.make_offer(b, rules, e, candidates, offer_time.starts_at, 'manual');
   if refusal is not null then
@@ -303,8 +358,11 @@ begin
 end
 $$;
 
-revoke all on function public.answer_offer(text, jsonb, uuid) from public;
-grant execute on function public.answer_offer(text, jsonb, uuid)
+revoke all on function
+  public.answer_offer(text, jsonb, uuid), public.offer_viewed(text, uuid)
+from public;
+grant execute on function
+  public.answer_offer(text, jsonb, uuid), public.offer_viewed(text, uuid)
 to anon, authenticated, service_role;
 revoke all on function
   public.offer_time(uuid, uuid, timestamptz, uuid), public.withdraw_offer(uuid, uuid)

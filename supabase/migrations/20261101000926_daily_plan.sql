@@ -20,6 +20,7 @@ begin
     join public.memberships m
       on m.business_id = b.id and m.id = s.membership_id and m.status = 'active'
     where own.key = 'daily_plan' and own.enabled
+      and 'daily_plan' <> all (m.muted_mails)
       and private.day_start(d.day, b.time_zone) > r.reached - interval '3 hours'
       and not exists (select from private.closed_businesses c where c.business_id = b.id)
       and exists (

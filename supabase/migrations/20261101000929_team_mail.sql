@@ -1,9 +1,12 @@
--- What the team hears by mail: of visits that are theirs now, that changed, or are gone, and of products
--- that run low. Off until a business switches it on. Nobody is told of what they did themselves.
+-- What the team hears by mail: of visits that are theirs now, that changed, or are gone, of forms that clients
+-- have filled in, of who joins the waitlist, and of products
+-- that run low. Off until a business switches it on; then each member decides what of it they want
+-- (mute_mails). Nobody is told of what they did themselves.
 --
 --   a service of somebody is added, changed or taken away ─▶ tell_of_segment
 --   a visit is booked, or given up ─▶ tell_of_status
 --                         both ─▶ tell_staff: two minutes later, one mail about all of it
+--   a form is sent, a place on the list is taken ─▶ tell_members, at once
 
 -- `was`: what they did of it, when nothing of that is left.
 create function private.tell_staff(
@@ -49,6 +52,7 @@ begin
   select * into m from public.memberships x
     where x.business_id = business and x.id = s.membership_id and x.status = 'active';
   if remaining is null or a.id is null or m.id is null or m.user_id = auth.uid()
+    or remaining = any (m.muted_mails)
     or a.source = 'walk_in' or private.is_silent_import(a) then
     return;
   end if;
@@ -211,13 +215,143 @@ begin
           now(), now() + interval '1 day')
         from public.memberships m
         left join public.staff s on s.business_id = m.business_id and s.membership_id = m.id
-        where m.business_id = b.id and m.status = 'active' and m.role in ('owner', 'manager');
+        where m.business_id = b.id and m.status = 'active' and m.role in ('owner', 'manager')
+          and 'low_stock' <> all (m.muted_mails);
     end if;
   end loop;
 end
 $$;
 
+-- What members hear at once, about something that a client did by themselves.
+create function private.tell_members(
+  business uuid, key text, members uuid[], client uuid, about jsonb
+) returns void
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  b public.businesses;
+  c public.clients;
+begin
+  select * into b from public.businesses x where x.id = business;
+  select * into c from public.clients x where x.business_id = business and x.id = client;
+  perform private.queue_mail(
+      b.id, tell_members.key, m.email, n.name,
+      about || jsonb_build_object(
+        'business', private.business_mail_data(b), 'client_id', c.id,
+        'staff', jsonb_build_object('id', m.id, 'name', n.name),
+        -- By the open link of a form anybody comes.
+        'client_name', coalesce(nullif(btrim(concat_ws(' ',
+          coalesce(c.preferred_name, c.first_name), c.last_name)), ''), 'Somebody')),
+      now(), now() + interval '1 day',
+      case when not private.take_ticket('mail:email', lower(m.email)) then 'too_many' end)
+    from public.memberships m
+    left join public.staff s on s.business_id = m.business_id and s.membership_id = m.id
+    cross join lateral (
+      select coalesce(s.display_name, split_part(m.email, '@', 1)) as name) n
+    where m.business_id = business and m.id = any (members) and m.status = 'active'
+      and tell_members.key <> all (m.muted_mails);
+end
+$$;
+
+create function private.wants_mail(business uuid, key text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.message_templates t
+    where t.business_id = business and t.key = wants_mail.key and t.enabled)
+$$;
+
+-- Of a form for a visit those who do it, of others owners and managers. What is sent with a booking goes with
+-- the mail about that.
+create function private.tell_of_form() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.wants_mail(new.business_id, 'staff_form') or exists (
+    select from public.appointments a
+    where a.business_id = new.business_id and a.id = new.appointment_id and a.created_at = now()
+  ) then
+    return null;
+  end if;
+  perform private.tell_members(
+      new.business_id, 'staff_form',
+      array(
+        select m.id from public.memberships m
+        where m.business_id = new.business_id and case when new.appointment_id is null
+          then m.role in ('owner', 'manager')
+          else exists (
+            select from public.staff s
+            join public.appointment_segments g
+              on g.business_id = s.business_id and g.staff_id = s.id
+            where s.business_id = m.business_id and s.membership_id = m.id
+              and g.appointment_id = new.appointment_id) end),
+      new.client_id, jsonb_build_object('form', f.name))
+    from public.forms f where f.business_id = new.business_id and f.id = new.form_id;
+  return null;
+end
+$$;
+create trigger z_tell_team after insert on public.form_submissions
+  for each row when (new.filled_on = 'client_device')
+  execute function private.tell_of_form();
+
+-- To everybody who manages the list.
+create function private.tell_of_entry() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if private.wants_mail(new.business_id, 'staff_waitlist') then
+    perform private.tell_members(
+      new.business_id, 'staff_waitlist',
+      array(
+        select m.id from public.memberships m
+        where m.business_id = new.business_id
+          and private.scope_of(m.role, m.custom_permissions, 'waitlist') = 'all'),
+      new.client_id,
+      jsonb_build_object('wants', (
+        select coalesce(jsonb_agg(private.variant_name(s.name, v.name) order by i.place), '[]')
+        from jsonb_array_elements(new.items) with ordinality i (value, place)
+        join public.service_variants v
+          on v.business_id = new.business_id and v.id = private.as_uuid(i.value -> 'variant_id')
+        join public.services s on s.business_id = v.business_id and s.id = v.service_id)));
+  end if;
+  return null;
+end
+$$;
+create trigger z_tell_team after insert on public.waitlist_entries
+  for each row when (new.source = 'public')
+  execute function private.tell_of_entry();
+
+-- Which mails to the team a member wants no more: each decides for themselves, of their own mailbox. Codes:
+-- not_allowed, invalid (keys).
+create function public.mute_mails(business_id uuid, keys jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if jsonb_typeof(keys) is distinct from 'array' or exists (
+    select from jsonb_array_elements(keys) k (key)
+    where jsonb_typeof(k.key) <> 'string' or k.key #>> '{}' <> all (array[
+      'daily_plan', 'staff_new', 'staff_changed', 'staff_cancelled', 'staff_form', 'staff_waitlist',
+      'low_stock'])
+  ) then
+    return private.refused('invalid', 'keys');
+  end if;
+  perform private.lock_business(mute_mails.business_id);
+  update public.memberships m
+    set muted_mails = array(
+      select distinct k.key #>> '{}' from jsonb_array_elements(keys) k (key) order by 1)
+    where m.business_id = mute_mails.business_id and m.user_id = auth.uid() and m.status = 'active';
+  if not found then
+    return private.refused('not_allowed', null);
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+
+revoke all on function public.mute_mails(uuid, jsonb) from public, anon;
+grant execute on function public.mute_mails(uuid, jsonb) to authenticated;
 revoke all on function
   private.tell_staff(uuid, uuid, uuid, text, jsonb), private.tell_of_segment(),
-  private.does_something(uuid, uuid, uuid, uuid), private.tell_of_status(), private.tell_low_stock()
+  private.does_something(uuid, uuid, uuid, uuid), private.tell_of_status(), private.tell_low_stock(),
+  private.tell_members(uuid, text, uuid[], uuid, jsonb), private.wants_mail(uuid, text),
+  private.tell_of_form(), private.tell_of_entry()
 from public;

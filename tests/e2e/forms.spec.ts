@@ -100,6 +100,17 @@ test('a form is made on a phone offline, a client fills it in with a signature, 
   const sheet = openSheet(page);
   await expect(sheet.getByText('Important')).toBeVisible();
   await expect(sheet.getByRole('img', { name: 'Your signature: drawn' })).toBeVisible();
+  // On paper there is nothing but that.
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet.locator('[data-print="submission"]').getByText('Important')).toBeVisible();
+  for (const onScreen of [
+    page.locator('nav').first(),
+    sheet.locator('button', { hasText: 'Print' }),
+  ]) {
+    await expect(onScreen).toBeAttached();
+    await expect(onScreen).toBeHidden();
+  }
+  await page.emulateMedia({ media: null });
   await sheet.getByRole('button', { name: 'Say whose it is' }).click();
   await addClientIn(sheet, CLIENT);
   await sheet.getByRole('button', { name: 'Put it with this client' }).click();

@@ -13,7 +13,7 @@ import {
 import { VISITOR } from '#tests/harness/booking-page.ts';
 import type { Visitor } from '#tests/harness/booking-page.ts';
 import { choose, expectStep, press, tabTo, typeInto } from '#tests/harness/by-keyboard.ts';
-import { expect, expectSynced, test } from '#tests/harness/e2e.ts';
+import { TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 import type { TestServer } from '#tests/harness/server.ts';
 import { expectSaid, listen } from '#tests/harness/spoken.ts';
 
@@ -23,6 +23,55 @@ test.use({ keepsForOffline: false });
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 const TOO_LATE = 'It is too late to change this online. Please contact the business.';
+
+/** What a screen reader finds where a booking is managed, at a form, and on the way along the waitlist. */
+const MANAGED = `
+  - heading "Your appointment" [level=1]
+  - link "Choose another time"
+  - link "Cancel it"
+  - button "Add to calendar"
+`;
+const FORM = `
+  - heading "Before your visit" [level=1]
+  - textbox "Any allergies?"
+  - group "Your signature":
+    - textbox /Or type your name/
+  - button "Continue"
+`;
+const WISH = `
+  - heading "Join the waitlist" [level=1]
+  - region "What you wait for":
+    - heading "What you wait for" [level=2]
+  - region "When you can come":
+    - heading "When you can come" [level=2]
+    - group "Days and times":
+      - textbox "From"
+      - textbox "Until"
+      - group "Weekdays"
+      - combobox "Time of day"
+    - button "Other days"
+    - combobox "Earlier or later"
+  - region "How to reach you":
+    - heading "How to reach you" [level=2]
+    - textbox /First name/
+    - textbox /Phone/
+    - button "Join the waitlist"
+    - button "Back to the times"
+`;
+const WAITING = `
+  - heading "You’re on the waitlist" [level=1]
+  - heading "What happens next" [level=2]
+  - list
+  - link "See free times"
+  - button "Leave the waitlist"
+`;
+const OFFERED = `
+  - heading "A time came free for you" [level=1]
+  - region "Changing and cancelling":
+    - heading "Changing and cancelling" [level=2]
+  - button "Take this time"
+  - button "No, leave it to others"
+`;
 
 /** Books a dry cut of next month by the keyboard; answers where its link leads. */
 const bookCut = async (page: Page, server: TestServer, visitor: Visitor): Promise<string> => {
@@ -46,6 +95,7 @@ test('moved twice, on a phone and at a desk, and refused the third time with the
   for (const page of [phone, desktop]) {
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeVisible();
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(MANAGED);
     await press(page, page.getByRole('link', { name: 'Choose another time' }));
     await takeLaterTime(page, 'Choose another time');
     const dialog = page.getByRole('dialog', { name: 'Move your appointment?' });
@@ -149,6 +199,8 @@ test('a form before the visit: the first that is missing has focus, it is signed
     await takeLaterTime(page);
     await fillInDetails(page, visitorNumber(index));
     await expectStep(page, name);
+    await expect(page.getByLabel('Any allergies?')).toBeVisible();
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(FORM);
     await press(page, button(page, 'Continue'));
     await expect(page.getByText('Please fill this in.')).toHaveCount(2);
     const question = page.getByLabel('Any allergies?');
@@ -162,56 +214,68 @@ test('a form before the visit: the first that is missing has focus, it is signed
   }
 });
 
-test('the waitlist is joined at a desk; the time that comes free is taken on a phone', async ({
+/** Leaves word with a keyboard alone when they could come, for whom no time fits. */
+const joinWaitlist = async (page: Page, day: string, visitor: Visitor): Promise<void> => {
+  await chooseServices(page, ['Dry cut']);
+  await expectStep(page, 'Who would you like?');
+  await choose(page, page, /^Anyone/, /Jonah Reyes/);
+  await press(page, button(page, 'Continue'));
+  await expectStep(page, 'Choose a time');
+  await press(page, button(page, 'Join the waitlist'));
+  await expectStep(page, 'Join the waitlist');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(WISH);
+  const [year, month, date] = day.split('-');
+  await tabTo(page, page.getByLabel('From', { exact: true }));
+  await page.keyboard.type(`${month}${date}${year}`);
+  // The end follows: one date is enough for one day.
+  await expect(page.getByLabel('Until', { exact: true })).toHaveValue(day);
+  await typeInto(page, page.getByLabel('First name'), visitor.first);
+  await typeInto(page, page.getByLabel('Last name'), visitor.last);
+  await typeInto(page, page.getByLabel('Email'), visitor.email);
+  await typeInto(page, page.getByLabel('Phone'), visitor.phone);
+  await press(page, button(page, 'Join the waitlist'));
+  await expectStep(page, 'You’re on the waitlist');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(WAITING);
+};
+
+test('the waitlist is joined, and the time that comes free is taken, on a phone and at a desk', async ({
   server,
   signedIn: { page: pro },
   newDevice,
 }) => {
   const day = quietDay();
   await openDay(pro, day);
-  const visit = { service: 'Dry cut', with: 'Jonah Reyes', day, time: '14:00' };
-  await bookAppointment(pro, { ...visit, client: 'Vera Visit', isNewClient: true });
+  const visits = [
+    { viewport: PHONE, time: '11:00', client: 'Vera Visit' },
+    { viewport: DESKTOP, time: '15:00', client: 'Ivo Visit' },
+  ];
+  for (const { time, client } of visits) {
+    const visit = { service: 'Dry cut', with: 'Jonah Reyes', day, time };
+    await bookAppointment(pro, { ...visit, client, isNewClient: true });
+  }
   await expectSynced(pro);
   // Whatever time it is now.
   await server.sql(
     `update public.booking_rules
      set waitlist_mode = 'first_in_line', quiet_from_min = 0, quiet_to_min = 0`,
   );
-
-  const { page: desktop } = await newDevice({ viewport: DESKTOP });
-  await chooseServices(desktop, ['Dry cut']);
-  await expectStep(desktop, 'Who would you like?');
-  await choose(desktop, desktop, /^Anyone/, /Jonah Reyes/);
-  await press(desktop, button(desktop, 'Continue'));
-  await expectStep(desktop, 'Choose a time');
-  await press(desktop, button(desktop, 'Join the waitlist'));
-  await expectStep(desktop, 'Join the waitlist');
-  const [year, month, date] = day.split('-');
-  await tabTo(desktop, desktop.getByLabel('From', { exact: true }));
-  await desktop.keyboard.type(`${month}${date}${year}`);
-  // The end follows: one date is enough for one day.
-  await expect(desktop.getByLabel('Until', { exact: true })).toHaveValue(day);
-  await typeInto(desktop, desktop.getByLabel('First name'), VISITOR.first);
-  await typeInto(desktop, desktop.getByLabel('Last name'), VISITOR.last);
-  await typeInto(desktop, desktop.getByLabel('Email'), VISITOR.email);
-  await typeInto(desktop, desktop.getByLabel('Phone'), VISITOR.phone);
-  await press(desktop, button(desktop, 'Join the waitlist'));
-  await expectStep(desktop, 'You’re on the waitlist');
-
-  await openDay(pro, day);
-  await cancelByButton(pro, ['Vera Visit']);
-  await expectSynced(pro);
-  // The clock's work of a minute.
-  await server.sql('select private.run_jobs()');
-  const { page: phone } = await newDevice({ viewport: PHONE });
-  await listen(phone);
-  await phone.goto(
-    await mailedPath(server, VISITOR.email, 'waitlist-confirmation', /^A time came free at /),
-  );
-  await expect(
-    phone.getByRole('heading', { level: 1, name: 'A time came free for you' }),
-  ).toBeVisible();
-  await press(phone, button(phone, 'Take this time'));
-  await expectSaid(phone, /You’re booked/);
-  await tabTo(phone, phone.getByRole('link', { name: 'Look, change or cancel' }));
+  for (const [index, { viewport, client }] of visits.entries()) {
+    const visitor = visitorNumber(index);
+    const { page } = await newDevice({ viewport });
+    await joinWaitlist(page, day, visitor);
+    await cancelByButton(pro, [client]);
+    await expectSynced(pro);
+    // The clock's work of a minute.
+    await server.sql('select private.run_jobs()');
+    const subject = /^A time came free at /;
+    await page.goto(await mailedPath(server, visitor.email, 'waitlist-confirmation', subject));
+    const offered = page.getByRole('heading', { level: 1, name: 'A time came free for you' });
+    await expect(offered).toBeVisible();
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(OFFERED);
+    await press(page, button(page, 'Take this time'));
+    await expectSaid(page, /You’re booked/);
+    await tabTo(page, page.getByRole('link', { name: 'Look, change or cancel' }));
+  }
+  await pro.goto('/waitlist?show=booked');
+  await expect(pro.getByText(/: accepted$/)).toHaveCount(2, TOLD);
 });

@@ -1,5 +1,6 @@
 import { card, openDay, openSheet, quietDay } from '#tests/harness/app.ts';
 import {
+  bookAsLastTime,
   bookIt,
   button,
   chooseServices,
@@ -38,6 +39,43 @@ const TIMES = `
   - region /\\d+ times? free/:
     - heading /\\d+ times? free/ [level=2]
 `;
+/** … and at those of the details and the last look, and once it is booked. */
+const DETAILS = `
+  - heading "Your details" [level=1]
+  - textbox /First name/
+  - textbox /Last name/
+  - textbox /Email/
+  - textbox /Phone/
+  - textbox /Anything .+ should know/
+  - button "Continue"
+`;
+const REVIEW = `
+  - heading "Check and book" [level=1]
+  - region "When":
+    - heading "When" [level=2]
+    - 'link "Change: When"'
+  - region "What":
+    - heading "What" [level=2]
+    - 'link "Change: What"'
+  - region "Where":
+    - heading "Where" [level=2]
+  - region "You":
+    - heading "You" [level=2]
+    - 'link "Change: You"'
+  - region "Changing and cancelling":
+    - heading "Changing and cancelling" [level=2]
+  - button "Book now"
+`;
+const BOOKED = `
+  - heading "You’re booked" [level=1]
+  - button "Add to calendar"
+  - link "Change or cancel"
+  - heading "What happens next" [level=2]
+  - list
+  - paragraph:
+    - link "Book the same again"
+    - link "Book another appointment"
+`;
 const BLOCKED = /Online booking is not possible\. Please contact the business\./;
 
 test('three services by two people: chosen one by one, named before and after', async ({
@@ -65,11 +103,11 @@ test('three services by two people: chosen one by one, named before and after', 
   }
 });
 
-test('anyone: people and times are groups and a grid; the confirmation and the mail say who it is', async ({
+test('anyone: people and times are groups and a grid; the confirmation and the mail say who it is; the next one is as last time', async ({
   server,
   newDevice,
 }) => {
-  for (const { viewport, visitor } of SIZES) {
+  for (const { on, viewport, visitor } of SIZES) {
     const { page } = await newDevice({ viewport });
     const main = page.getByRole('main');
     await chooseServices(page, ['Dry cut']);
@@ -82,11 +120,16 @@ test('anyone: people and times are groups and a grid; the confirmation and the m
     await page.goBack();
     await goOnWithPeople(page);
     await takeLaterTime(page);
+    await expectStep(page, 'Your details');
+    await expect(main).toMatchAriaSnapshot(DETAILS);
     await fillInDetails(page, visitor);
+    await expectStep(page, 'Check and book');
+    await expect(main).toMatchAriaSnapshot(REVIEW);
     const what = page.getByRole('region', { name: 'What' });
     await expect(what).toContainText('Dry cut');
     await expect(what).not.toContainText(' with ');
     await bookIt(page);
+    await expect(main).toMatchAriaSnapshot(BOOKED);
     const named = page.getByText(/^\s*with [A-Z]\S+ [A-Z]\S+\s*$/);
     await expect(named).toBeVisible();
     const name = /with (.+)$/.exec(await named.innerText())?.[1] ?? 'nobody';
@@ -96,10 +139,11 @@ test('anyone: people and times are groups and a grid; the confirmation and the m
     const download = page.waitForEvent('download');
     await press(page, button(page, 'Add to calendar'));
     expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+    if (on === 'phone') await bookAsLastTime(page, server, visitor);
   }
 });
 
-test('a class: the last seat is taken on a phone, and waited for at a desk', async ({
+test('a class: the last seat is taken and waited for, on a phone and at a desk', async ({
   signedIn: { page: pro },
   newDevice,
 }) => {
@@ -111,37 +155,41 @@ test('a class: the last seat is taken on a phone, and waited for at a desk', asy
   await form.getByLabel('Seats', { exact: true }).fill('1');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
-  await pro.goto(`/calendar?view=day&date=${day}&staff=all&new=class`);
-  const sheet = openSheet(pro);
-  await sheet.getByLabel('Service').selectOption({ label: 'Dry cut – Standard' });
-  await expect(sheet.getByLabel('Seats')).toHaveValue('1');
-  await sheet.getByLabel('Date', { exact: true }).fill(day);
-  await sheet.getByLabel('Time', { exact: true }).fill('14:00');
-  await sheet.getByRole('button', { name: 'Plan class' }).click();
-  await expect(sheet).toHaveCount(0);
+  for (const time of ['14:00', '16:00']) {
+    await pro.goto(`/calendar?view=day&date=${day}&staff=all&new=class`);
+    const sheet = openSheet(pro);
+    await sheet.getByLabel('Service').selectOption({ label: 'Dry cut – Standard' });
+    await expect(sheet.getByLabel('Seats')).toHaveValue('1');
+    await sheet.getByLabel('Date', { exact: true }).fill(day);
+    await sheet.getByLabel('Time', { exact: true }).fill(time);
+    await sheet.getByRole('button', { name: 'Plan class' }).click();
+    await expect(sheet).toHaveCount(0);
+  }
   await expectSynced(pro);
 
-  const outcomes = {
-    phone: { seat: /1 left$/ },
-    desktop: {
+  // Each takes the last seat of one; then somebody else waits for one there.
+  const outcomes = [
+    { seat: /1 left$/ },
+    {
       seat: /Full – join the waiting list$/,
       title: 'Join the waiting list',
       label: 'Join the waiting list',
       done: 'You’re on the waiting list',
     },
-  };
-  for (const { on, viewport, visitor } of SIZES) {
+  ];
+  for (const [index, { viewport }] of SIZES.entries()) {
     const { page } = await newDevice({ viewport });
-    const { seat, ...booking } = outcomes[on];
-    await chooseServices(page, ['Dry cut']);
-    await expectStep(page, 'Choose a date');
-    const dates = page.getByRole('list', { name: 'Dates' });
-    await press(page, dates.getByRole('button', { name: seat }));
-    await fillInDetails(page, visitor);
-    await bookIt(page, booking);
+    for (const [round, { seat, ...booking }] of outcomes.entries()) {
+      await chooseServices(page, ['Dry cut']);
+      await expectStep(page, 'Choose a date');
+      const dates = page.getByRole('list', { name: 'Dates' });
+      await press(page, dates.getByRole('button', { name: seat }).first());
+      await fillInDetails(page, visitorNumber(1 + 2 * index + round));
+      await bookIt(page, booking);
+    }
   }
   await openDay(pro, day);
-  await expect(card(pro, 'class, 1 of 1 seats taken')).toBeVisible(TOLD);
+  await expect(card(pro, 'class, 1 of 1 seats taken')).toHaveCount(2, TOLD);
 });
 
 test('asked first: it is a request until the business says yes, and is withdrawn', async ({

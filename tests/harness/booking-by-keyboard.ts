@@ -99,6 +99,41 @@ export const bookIt = async (
   await expectStep(page, done);
 };
 
+/** Comes back, shows by a code from the mail who they are, and books what they had last time. */
+export const bookAsLastTime = async (
+  page: Page,
+  server: TestServer,
+  { first, email }: Visitor,
+): Promise<void> => {
+  await page.goto(`/book/${DEMO.slug}`);
+  await press(page, button(page, 'Been here before?'));
+  await expect(page.getByLabel('Your email address')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expectSaid(page, /a code is on its way there/);
+  const mailed = async () =>
+    (await server.mails())
+      .filter(({ to }) => to.includes(email))
+      .map(({ subject }) => /^(\d{6}) is your code for /.exec(subject)?.[1])
+      .find(Boolean);
+  await expect.poll(mailed, { timeout: 20_000 }).toBeTruthy();
+  await expect(page.getByLabel('Code from the mail')).toBeFocused();
+  await page.keyboard.type((await mailed()) ?? '');
+  await page.keyboard.press('Enter');
+  await expectSaid(page, new RegExp(`Welcome back, ${first}`));
+  await press(page, button(page, 'Same as last time'));
+  await expect(page.getByText('This is chosen now.')).toBeVisible();
+  await press(page, button(page, 'Continue'));
+  await goOnWithPeople(page);
+  await takeLaterTime(page);
+  await expectStep(page, 'Your details');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Phone')).not.toHaveValue('');
+  await press(page, button(page, 'Continue'));
+  await bookIt(page);
+};
+
 /** The path that a mail to somebody leads to. */
 export const mailedPath = async (
   server: TestServer,

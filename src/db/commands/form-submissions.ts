@@ -1,6 +1,6 @@
 /** What was filled in, on a device of the business: sealed, then only signed, given to somebody or void. */
 import { patchOp, putOp } from '#domain/commands/op.ts';
-import type { NewRow, RowPatch } from '#domain/commands/op.ts';
+import type { NewRow, Op, RowPatch } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { checkAnswers } from '#domain/forms/check-answers.ts';
@@ -24,6 +24,8 @@ type Filled = {
   clientId: Uuid | null;
   appointmentId: Uuid | null;
   answers: FormAnswers;
+  /** What it corrects, which is void then. */
+  supersedes?: Uuid | null;
   /** The bytes of the photos and files that the answers name, by their ids. */
   files?: ReadonlyMap<Uuid, ArrayBuffer>;
 };
@@ -49,6 +51,12 @@ export const fileSubmission = async (db: DaybookDb, filled: Filled): Promise<Res
     write(db, 'form.fill', async (scope): Promise<Decision<Uuid>> => {
       const form = await scope.get('forms', version.form_id);
       if (!form) return fail('not_found', { rows: [`forms:${version.form_id}`] });
+      const corrected = filled.supersedes
+        ? await scope.get('form_submissions', filled.supersedes)
+        : null;
+      if (filled.supersedes && corrected?.form_id !== form.id) {
+        return fail('not_found', { rows: [`form_submissions:${filled.supersedes}`] });
+      }
       const row: NewRow<'form_submissions'> = {
         id: scope.newId(),
         business_id: scope.businessId,
@@ -56,6 +64,7 @@ export const fileSubmission = async (db: DaybookDb, filled: Filled): Promise<Res
         version_id: version.id,
         client_id: filled.clientId,
         appointment_id: filled.appointmentId,
+        supersedes: filled.supersedes ?? null,
         answers,
         flags,
         filled_on: 'pro_device',
@@ -80,10 +89,18 @@ export const fileSubmission = async (db: DaybookDb, filled: Filled): Promise<Res
           }),
         ),
       );
-      return { ops: [putOp('form_submissions', row)], value: row.id };
+      return {
+        ops: [putOp('form_submissions', row), ...correctedOps(corrected)],
+        value: row.id,
+      };
     }),
   );
 };
+
+const correctedOps = (corrected: FormSubmissionRow | null | undefined): Op[] =>
+  corrected && corrected.state !== 'void'
+    ? [patchOp('form_submissions', corrected.id, { state: 'void', void_reason: 'Corrected' })]
+    : [];
 
 /** Says whose it is. Codes: not_found. */
 export const assignSubmission = (db: DaybookDb, id: Uuid, clientId: Uuid): Promise<Result<Done>> =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { field, formFile } from '#domain/forms/form-cases.ts';
 import type { FormInput } from '#domain/forms/form-schema.ts';
 import type { DaybookDb } from '../open.ts';
-import { formBoard, formsOfVisit, submissionsOfClient } from '../queries/forms.ts';
+import { formBoard, formsOfVisit, submissionsOfClient, submissionView } from '../queries/forms.ts';
 import {
   at,
   errorOf,
@@ -219,6 +219,28 @@ describe('a form that was filled in', () => {
     expect(await db.rows('form_submissions').get(id)).toMatchObject({
       state: 'complete',
       void_reason: null,
+    });
+  });
+
+  test('that is corrected is void, and each names the other', async () => {
+    const form = await make();
+    const first = valueOf(await fill(form));
+    const second = valueOf(await fill(form, { supersedes: first }));
+    expect(await db.rows('form_submissions').get(first)).toMatchObject({
+      state: 'void',
+      void_reason: 'Corrected',
+    });
+    expect(await submissionView(db, first)).toMatchObject({
+      corrects: null,
+      correctedBy: { id: second },
+    });
+    expect(await submissionView(db, second)).toMatchObject({
+      submission: { supersedes: first, state: 'complete' },
+      corrects: { id: first },
+      correctedBy: null,
+    });
+    expect(errorOf(await fill(await make(), { supersedes: first }))).toMatchObject({
+      code: 'not_found',
     });
   });
 

@@ -193,6 +193,20 @@ describe('the times that fit', () => {
     expect(await starts(id)).toEqual([at('22:00')]);
   });
 
+  test('at the client’s leave room for the way, and are by whom goes there', async () => {
+    const busy = segmentOf('s1', 'ana', at('15:00'), { duration_min: 390 });
+    await putAppointment(db, 'a1', [busy], { client_id: null });
+    const { id } = await add();
+    expect(await starts(id)).toEqual([at('21:30')]);
+    await db.table('waitlist_entries').update(id, { location_type: 'client' });
+    // It is not had there.
+    expect(await starts(id)).toEqual([]);
+    await db.table('services').update('s-cut', { location_types: ['business', 'client'] });
+    expect(await starts(id)).toEqual([at('22:00')]);
+    await db.table('staff').update('ana', { works_at: 'business' });
+    expect(await starts(id)).toEqual([]);
+  });
+
   test('a cancelled visit is a time for those who wait, and only for them', async () => {
     const busy = segmentOf('s1', 'ana', at('16:00'), { duration_min: 60 });
     await putAppointment(db, 'a1', [busy], { client_id: null });

@@ -28,6 +28,8 @@ export const addToWaitlist = async (db: DaybookDb, input: WaitlistInput): Promis
       ...checked.value,
       id: scope.newId(),
       business_id: scope.businessId,
+      location_type: null,
+      address: null,
       source: 'staff',
       state: 'waiting',
       appointment_id: null,

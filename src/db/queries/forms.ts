@@ -2,6 +2,7 @@ import { clientName } from '#domain/clients/name.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import { askedFrom } from '#domain/forms/asked-from.ts';
 import { checkAnswers } from '#domain/forms/check-answers.ts';
+import { isSigned, takesFiles } from '#domain/forms/field-types.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import { newestVersion } from '#domain/forms/newest-version.ts';
 import { recordChanges } from '#domain/forms/record-changes.ts';
@@ -13,6 +14,7 @@ import type {
   BusinessRow,
   ClientRow,
   FormAnswers,
+  FormField,
   FormRow,
   FormSubmissionRow,
   FormVersionRow,
@@ -217,10 +219,25 @@ export const formsOfVisit = async (db: DaybookDb, id: Uuid): Promise<VisitForm[]
   });
 };
 
+type SubmissionDetail = SubmissionView & {
+  /** What it corrects, and what corrects it, as far as they are here. */
+  corrects: FormSubmissionRow | null;
+  correctedBy: FormSubmissionRow | null;
+};
+
 /** One that was filled in; null = it is not here. */
-export const submissionView = async (db: DaybookDb, id: Uuid): Promise<SubmissionView | null> => {
+export const submissionView = async (db: DaybookDb, id: Uuid): Promise<SubmissionDetail | null> => {
   const row = await db.rows('form_submissions').get(id);
-  return row ? ((await submissionViews(db, [row]))[0] ?? null) : null;
+  const [view] = row ? await submissionViews(db, [row]) : [];
+  if (!row || !view) return null;
+  const [corrects, others] = await Promise.all([
+    row.supersedes ? db.rows('form_submissions').get(row.supersedes) : null,
+    db.rows('form_submissions').where('form_id').equals(row.form_id).toArray(),
+  ]);
+  const corrections = others
+    .filter(({ supersedes }) => supersedes === id)
+    .toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1));
+  return { ...view, corrects: corrects ?? null, correctedBy: corrections[0] ?? null };
 };
 
 export type FormToFill = {
@@ -230,21 +247,35 @@ export type FormToFill = {
   client: ClientRow | null;
   /** Of the client; '' without one. */
   name: string;
-  /** Answers that the client's record gives. */
+  /** Answers that the client's record gives, or what is corrected. */
   known: FormAnswers;
+  /** The submission that is corrected. */
+  corrects: Uuid | null;
 };
+
+/** What need not be typed again. Files belong to what they came with, and what is signed is signed anew. */
+const answeredAgain = (fields: readonly FormField[], answers: FormAnswers): FormAnswers =>
+  Object.fromEntries(
+    fields.flatMap(({ id, type }) => {
+      const answer = answers[id];
+      const isKept = answer !== undefined && !takesFiles(type) && !isSigned(type);
+      return isKept ? [[id, answer]] : [];
+    }),
+  );
 
 /** A form as a client fills it in on this device; null = it is not published. */
 export const formToFill = async (
   db: DaybookDb,
   formId: Uuid,
   clientId: Uuid | null,
+  correctedId: Uuid | null = null,
 ): Promise<FormToFill | null> => {
-  const [form, versions, business, client] = await Promise.all([
+  const [form, versions, business, client, corrected] = await Promise.all([
     db.rows('forms').get(formId),
     db.rows('form_versions').where('form_id').equals(formId).toArray(),
     db.rows('businesses').get(db.businessId),
     clientId ? db.rows('clients').get(clientId) : null,
+    correctedId ? db.rows('form_submissions').get(correctedId) : null,
   ]);
   const version = newestVersion(versions, formId);
   if (form?.status !== 'published' || !version || !business) return null;
@@ -253,6 +284,8 @@ export const formToFill = async (
     const value = map_to && client && knownAnswer(client, map_to);
     if (value) known[id] = value;
   }
+  const isOfForm = corrected?.form_id === formId;
+  const again = isOfForm ? answeredAgain(version.fields, corrected.answers) : {};
   return {
     form,
     version,
@@ -260,7 +293,8 @@ export const formToFill = async (
     client: client ?? null,
     name: client ? clientName(client) : '',
     // What would not be taken as an answer is asked for.
-    known: checkAnswers(version.fields, known).answers,
+    known: checkAnswers(version.fields, { ...known, ...again }).answers,
+    corrects: isOfForm ? corrected.id : null,
   };
 };
 

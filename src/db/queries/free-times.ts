@@ -110,7 +110,7 @@ const timesIn = (team: Team, needs: readonly Need[], from: Instant, to: Instant)
   return { slots, staff, zone: team.zone };
 };
 
-type Menu = {
+export type Menu = {
   variants: ReadonlyMap<Uuid, ServiceVariantRow>;
   services: ReadonlyMap<Uuid, ServiceRow>;
   staff: StaffRow[];

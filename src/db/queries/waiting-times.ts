@@ -1,14 +1,19 @@
 import { blocksTime } from '#domain/appointments/status.ts';
+import { usualTravel } from '#domain/appointments/travel.ts';
+import type { Need } from '#domain/availability/slots.ts';
 import type { Instant, Uuid, WaitlistEntryRow, WaitlistOffer } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin, MINUTES_PER_DAY } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { fittingTimes } from '#domain/waitlist/fitting-times.ts';
 import type { FreedTime } from '#domain/waitlist/freed-time.ts';
 import { isHeldBy, openOffer } from '#domain/waitlist/offers.ts';
+import { placeOfWish } from '#domain/waitlist/place.ts';
 import { openingsOf, widened } from '#domain/waitlist/windows.ts';
 import type { DaybookDb } from '../open.ts';
 import { needsOf, readMenu, resourcesFree } from './free-times.ts';
+import type { Menu } from './free-times.ts';
 import { readTeam } from './team-time.ts';
+import type { Team } from './team-time.ts';
 
 export type WaitingTime = { startsAt: Instant; endsAt: Instant; staffId: Uuid };
 
@@ -18,7 +23,10 @@ const LOOK_AHEAD_MIN = 60 * MINUTES_PER_DAY;
 /** More than three times for one person are a choice, not a proposal. */
 const TIMES_SHOWN = 3;
 
-type Asked = Pick<WaitlistEntryRow, 'id' | 'client_id' | 'items' | 'windows' | 'flexible_min'>;
+type Asked = Pick<
+  WaitlistEntryRow,
+  'id' | 'client_id' | 'items' | 'windows' | 'flexible_min' | 'location_type'
+>;
 
 /**
  * The free times that fit each of these people: service and buffers fit the gap, by whom they want,
@@ -61,18 +69,13 @@ export const waitingTimes = async (
       from,
       to,
     );
-    const items = entry.items.map(({ variant_id, staff_ids, add_on_ids }) => ({
-      variantId: variant_id,
-      staffIds: staff_ids,
-      addOnIds: add_on_ids,
-    }));
     const span = {
       from: Math.max(from, openings[0]?.start ?? to),
       to: Math.min(to, Math.max(from, ...openings.map(({ end }) => end))),
     };
     if (span.to <= span.from) continue;
     const times = fittingTimes(
-      { ...free, ...span, needs: needsOf(menu, items, team) },
+      { ...free, ...span, needs: needsAt(menu, entry, team) },
       {
         openings,
         busy: own.get(entry.client_id) ?? [],
@@ -91,6 +94,43 @@ export const waitingTimes = async (
     if (open.length > 0) found.set(entry.id, open);
   }
   return found;
+};
+
+/**
+ * What an entry asks for where it would be: at the client's by those who go there, each service with its way;
+ * the ways between those of one person lie inside the visit (see lengthsAtClient).
+ */
+const needsAt = (menu: Menu, { items, location_type }: Asked, team: Team): Need[] => {
+  const asked = items.flatMap((item) => {
+    const variant = menu.variants.get(item.variant_id);
+    const service = variant && menu.services.get(variant.service_id);
+    return service ? [{ item, variant, service }] : [];
+  });
+  const place = placeOfWish(
+    { location_type: location_type ?? null },
+    asked.map(({ service }) => service),
+  );
+  // What is not offered any more, or not there, nobody does.
+  if (place === null || asked.length < items.length) return items.map(() => ({ by: [] }));
+  const isVisit = place === 'client';
+  return needsOf(
+    isVisit
+      ? { ...menu, staff: menu.staff.filter(({ works_at }) => works_at !== 'business') }
+      : menu,
+    asked.map(({ item, variant, service }) => ({
+      variantId: item.variant_id,
+      staffIds: item.staff_ids,
+      addOnIds: item.add_on_ids,
+      place,
+      ...(isVisit && {
+        travel: usualTravel(
+          team.rules,
+          service.location_types.includes('business') ? null : variant,
+        ),
+      }),
+    })),
+    team,
+  );
 };
 
 /** How many people could take what came free; each once. */

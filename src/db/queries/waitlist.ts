@@ -26,6 +26,8 @@ export type WaitlistItemView = {
   service: string;
   /** By whom; none = by anybody. */
   staff: string[];
+  /** The bundle that it is a part of: `Bridal day`. */
+  bundle?: string;
 };
 
 export type WaitlistView = {
@@ -119,23 +121,28 @@ export const waitsOfClient = async (
 };
 
 const itemView = (
-  { variant_id, add_on_ids, staff_ids }: WaitlistItem,
-  { variants, addOns, staff }: Awaited<ReturnType<typeof readNames>>,
-): WaitlistItemView => ({
-  service: [
-    variants.get(variant_id) ?? 'A service that is not offered any more',
-    ...add_on_ids.flatMap((id) => addOns.get(id) ?? []),
-  ].join(', '),
-  staff: staff_ids.flatMap((id) => staff.get(id) ?? []),
-});
+  { variant_id, add_on_ids, staff_ids, bundle_id }: WaitlistItem,
+  { variants, addOns, staff, bundles }: Awaited<ReturnType<typeof readNames>>,
+): WaitlistItemView => {
+  const bundle = bundles.get(bundle_id ?? '');
+  return {
+    service: [
+      variants.get(variant_id) ?? 'A service that is not offered any more',
+      ...add_on_ids.flatMap((id) => addOns.get(id) ?? []),
+    ].join(', '),
+    staff: staff_ids.flatMap((id) => staff.get(id) ?? []),
+    ...(bundle !== undefined && { bundle }),
+  };
+};
 
 const readNames = async (db: DaybookDb, entries: readonly WaitlistEntryRow[]) => {
-  const [clients, variants, services, staff, addOns] = await Promise.all([
+  const [clients, variants, services, staff, addOns, bundles] = await Promise.all([
     db.rows('clients').bulkGet([...new Set(entries.map(({ client_id }) => client_id))]),
     db.rows('service_variants').toArray(),
     db.rows('services').toArray(),
     db.rows('staff').toArray(),
     db.rows('add_ons').toArray(),
+    db.rows('bundles').toArray(),
   ]);
   const serviceOf = new Map(services.map((service) => [service.id, service]));
   return {
@@ -148,5 +155,6 @@ const readNames = async (db: DaybookDb, entries: readonly WaitlistEntryRow[]) =>
     ),
     staff: new Map(staff.map(({ id, display_name }) => [id, display_name])),
     addOns: new Map(addOns.map(({ id, name }) => [id, name])),
+    bundles: new Map(bundles.map(({ id, name }) => [id, name])),
   };
 };

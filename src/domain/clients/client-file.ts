@@ -366,6 +366,7 @@ const waitLine = (
   );
   return [
     `${words.date(entry.created_at)}: ${[...what, ...entry.windows.map(words.window), entry.state].join(', ')}`,
+    entry.address && addressLines(entry.address).join(', '),
     entry.note,
   ]
     .filter(Boolean)

@@ -15,13 +15,8 @@ import { isFormDay } from './form-day.ts';
 import { isFormNumber } from './form-number.ts';
 import { isShown, meets } from './conditions.ts';
 import { jsonText } from './json-text.ts';
+import { brokenText, isWellFormed } from './text-answers.ts';
 
-const LENGTHS: Partial<Record<FieldType, number>> = {
-  short_text: 500,
-  long_text: 5000,
-  email: 254,
-  phone: 30,
-};
 /** All answers of one form together, as text. */
 const ANSWERS_MAX = 200_000;
 const STROKES_MAX = 200;
@@ -88,11 +83,11 @@ const brokenRule = (field: FormField, value: unknown): Rule | null => {
   switch (field.type) {
     case 'short_text':
     case 'long_text':
-      return brokenText(field.type, value);
+      return brokenText(field, value);
     case 'email':
-      return brokenText('email', value) ?? unless(EMAIL, value, 'not_an_email');
+      return brokenText(field, value) ?? unless(EMAIL, value, 'not_an_email');
     case 'phone':
-      return brokenText('phone', value) ?? unless(PHONE, value, 'not_a_phone');
+      return brokenText(field, value) ?? unless(PHONE, value, 'not_a_phone');
     case 'number':
     case 'scale':
       return brokenNumber(field, value);
@@ -126,15 +121,6 @@ const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 
 const unless = (pattern: RegExp, value: unknown, rule: Rule): Rule | null =>
   typeof value === 'string' && pattern.test(value) ? null : rule;
-
-/** Text that PostgreSQL would not take is none. Lengths count characters, as there. */
-const brokenText = (type: FieldType, value: unknown): Rule | null => {
-  if (typeof value !== 'string' || value.includes('\0') || !isWellFormed(value))
-    return 'wrong_type';
-  return [...value].length > LENGTHS[type]! ? 'too_long' : null;
-};
-
-const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 const brokenNumber = (field: FormField, value: unknown): Rule | null => {
   if (!isFormNumber(value)) return 'not_a_number';

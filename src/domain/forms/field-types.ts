@@ -30,3 +30,10 @@ export const hasOptions = (type: FieldType): boolean => type === 'single' || typ
 export const isSigned = (type: FieldType): boolean => type === 'signature' || type === 'initials';
 /** What is handed over instead of typed. */
 export const takesFiles = (type: FieldType): boolean => type === 'photo' || type === 'file';
+
+/**
+ * What a short text can be asked to look like. No patterns of the author's own: a bad one could hang whoever
+ * judges it, and nobody who writes a form knows the language of them.
+ */
+export const TEXT_FORMATS = ['digits', 'letters_digits', 'postcode'] as const;
+export type TextFormat = (typeof TEXT_FORMATS)[number];

@@ -1,7 +1,7 @@
 /** Tests only: fields, answers and what comes of them, for TypeScript and SQL alike. */
 import type { FormField, FormFile, FormRule } from '#domain/rows.ts';
 import type { CheckedAnswers } from './check-answers.ts';
-import type { FieldType } from './field-types.ts';
+import type { FieldType, TextFormat } from './field-types.ts';
 import { newField } from './new-field.ts';
 
 export const field = (id: string, type: FieldType, more: Partial<FormField> = {}): FormField => ({
@@ -13,6 +13,8 @@ export const field = (id: string, type: FieldType, more: Partial<FormField> = {}
 
 const text = field('q1', 'short_text');
 const must = field('q1', 'short_text', { required: true });
+const sized = field('q1', 'short_text', { min: 3, max: 5 });
+const formatted = (format: TextFormat) => field('q1', 'short_text', { format });
 const number = field('q1', 'number', { min: 1, max: 99.5 });
 const scale = field('q1', 'scale', { min: 1, max: 5 });
 const date = field('q1', 'date', { min: '2026-01-01', max: '2026-12-31' });
@@ -89,6 +91,42 @@ export const ANSWER_CASES: Case[] = [
   ['emoji count once', [text], { q1: '😀'.repeat(500) }, kept('😀'.repeat(500))],
   ['markup is text', [text], { q1: '<script>{{x}}' }, kept('<script>{{x}}')],
   ['long text', [field('q1', 'long_text')], { q1: 'x'.repeat(5001) }, wrong('too_long')],
+  ['as long as asked for', [sized], { q1: '😀'.repeat(5) }, kept('😀'.repeat(5))],
+  ['longer than asked for', [sized], { q1: 'abcdef' }, wrong('too_long')],
+  ['shorter than asked for', [sized], { q1: 'ab' }, wrong('too_short')],
+  ['nothing is not too short', [sized], { q1: ' ' }, {}],
+  [
+    'a long text too short',
+    [field('q1', 'long_text', { min: 3 })],
+    { q1: 'ab' },
+    wrong('too_short'),
+  ],
+  ['digits', [formatted('digits')], { q1: ' 0042 ' }, kept(' 0042 ')],
+  ['no digits', [formatted('digits')], { q1: '00 42' }, wrong('wrong_format')],
+  ['other digits', [formatted('digits')], { q1: '٤٢' }, wrong('wrong_format')],
+  ['digits of two lines', [formatted('digits')], { q1: '42\n43' }, wrong('wrong_format')],
+  ['digits and a line break', [formatted('digits')], { q1: '42\n' }, wrong('wrong_format')],
+  ['letters and digits', [formatted('letters_digits')], { q1: 'AB12' }, kept('AB12')],
+  ['more than letters', [formatted('letters_digits')], { q1: 'AB-12' }, wrong('wrong_format')],
+  ['other letters', [formatted('letters_digits')], { q1: 'Ä1' }, wrong('wrong_format')],
+  ...['90210', 'SW1A 1AA', 'K1A-0B6', '11201-3301'].map((code): Case => [
+    `the postal code ${code}`,
+    [formatted('postcode')],
+    { q1: code },
+    kept(code),
+  ]),
+  ...['1', '-1201', 'Main Street 12', '902_10'].map((code): Case => [
+    `no postal code: ${code}`,
+    [formatted('postcode')],
+    { q1: code },
+    wrong('wrong_format'),
+  ]),
+  [
+    'a text made to be slow',
+    [{ ...formatted('letters_digits'), max: 500 }],
+    { q1: `${'a'.repeat(499)}!` },
+    wrong('wrong_format'),
+  ],
   ['email', [field('q1', 'email')], { q1: 'a@b.co' }, kept('a@b.co')],
   ['no email', [field('q1', 'email')], { q1: 'a@b' }, wrong('not_an_email')],
   ['two emails', [field('q1', 'email')], { q1: 'a@b.co c@d.co' }, wrong('not_an_email')],
@@ -400,7 +438,31 @@ export const FIELD_CASES: [what: string, fields: unknown[], fine: boolean][] = [
   ['bounds', [number], true],
   ['bounds crossed', [{ ...number, min: 100 }], false],
   ['bounds as text', [{ ...number, min: '1' }], false],
-  ['bounds of text', [{ ...text, max: 5 }], false],
+  ['lengths of text', [{ ...text, min: 2, max: 500 }], true],
+  ['one length of text', [{ ...text, min: 5, max: 5 }], true],
+  ['lengths of long text', [{ ...field('q1', 'long_text'), max: 5000 }], true],
+  ['lengths crossed', [{ ...text, min: 6, max: 5 }], false],
+  ['a length of nothing', [{ ...text, min: 0 }], false],
+  ['half a length', [{ ...text, max: 1.5 }], false],
+  ['a length as text', [{ ...text, max: '5' }], false],
+  ['a length beyond all texts', [{ ...text, max: 501 }], false],
+  ['a length of an email', [field('q1', 'email', { max: 5 })], false],
+  ['digits only', [{ ...text, format: 'digits' }], true],
+  ['letters and digits', [{ ...text, format: 'letters_digits' }], true],
+  ['a postal code', [{ ...text, format: 'postcode', map_to: 'address_postal_code' }], true],
+  ['a format of tomorrow', [{ ...text, format: '(a+)+$' }], false],
+  ['a format of nothing', [{ ...text, format: null }], false],
+  ['a format of a long text', [{ ...field('q1', 'long_text'), format: 'digits' }], false],
+  [
+    'half as wide',
+    [
+      { ...text, width: 'half' },
+      { ...number, id: 'q2', width: 'half' },
+    ],
+    true,
+  ],
+  ['a third as wide', [{ ...text, width: 'third' }], false],
+  ['a heading half as wide', [text, { ...field('q2', 'heading'), width: 'half' }], false],
   ['days', [date], true],
   ['days crossed', [{ ...date, min: '2027-01-01' }], false],
   ['no day', [{ ...date, min: '2026-02-30' }], false],

@@ -3,9 +3,10 @@ import type { Rule } from '#domain/validation/rules.ts';
 import { isFormDay } from './form-day.ts';
 import { isFormNumber } from './form-number.ts';
 import { isBlank } from './blank.ts';
-import { hasOptions, isQuestion, takesFiles } from './field-types.ts';
+import { hasOptions, isQuestion, takesFiles, TEXT_FORMATS } from './field-types.ts';
 import { FILES_MAX } from './files.ts';
 import { RECORD_FIELDS } from './record-fields.ts';
+import { TEXT_MAX } from './text-answers.ts';
 
 export const FIELDS_MAX = 100;
 const OPTIONS_MAX = 50;
@@ -36,6 +37,7 @@ export const fieldProblems = (fields: readonly FormField[]): FieldProblem[] => {
     checkWords(field, add);
     checkOptions(field, add);
     checkBounds(field, add);
+    checkLook(field, add);
     if (field.flag && !isQuestion(field.type)) add('flag', 'wrong_type');
     if (field.flag && !isCheck(field.flag)) add('flag', 'required');
     if (field.visible_if) checkCondition(field.visible_if, earlier, add);
@@ -79,6 +81,11 @@ const checkBounds = ({ type, min, max }: FormField, add: Add): void => {
   const isRight = (bound: number | string | null): boolean => {
     if (bound === null) return type !== 'scale';
     switch (type) {
+      case 'short_text':
+      case 'long_text':
+        return (
+          Number.isInteger(bound) && (bound as number) >= 1 && (bound as number) <= TEXT_MAX[type]!
+        );
       case 'number':
         return isFormNumber(bound);
       case 'scale':
@@ -94,6 +101,13 @@ const checkBounds = ({ type, min, max }: FormField, add: Add): void => {
   if (min !== null && max !== null && (type === 'scale' ? min >= max : min > max)) {
     add('max', 'min_above_max');
   }
+};
+
+const checkLook = ({ type, format, width }: FormField, add: Add): void => {
+  const isFormat = format === undefined || TEXT_FORMATS.includes(format);
+  if (!isFormat || (format !== undefined && type !== 'short_text')) add('format', 'wrong_type');
+  const isWidth = width === undefined || width === 'half';
+  if (!isWidth || (width !== undefined && !isQuestion(type))) add('width', 'wrong_type');
 };
 
 const checkCondition = (

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { FormCondition, FormField } from '#domain/rows.ts';
 import { choice, flag, idSet, name, whole } from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
-import { FIELD_TYPES } from './field-types.ts';
+import { FIELD_TYPES, TEXT_FORMATS } from './field-types.ts';
 import { RECORD_FIELDS } from './record-fields.ts';
 import type { RecordField } from './record-fields.ts';
 
@@ -34,6 +34,8 @@ const formField = v.strictObject({
   map_to: v.nullable(choice(Object.keys(RECORD_FIELDS) as RecordField[])),
   flag: v.nullable(v.strictObject({ ...check, level: choice(['notice', 'danger']) })),
   visible_if: v.nullable(condition),
+  format: v.exactOptional(choice(TEXT_FORMATS)),
+  width: v.exactOptional(choice(['half'])),
 });
 
 /** Fields from elsewhere; null when they are none that this version knows. */

@@ -271,6 +271,22 @@ export const MESSAGE_TEMPLATES = {
     body: 'Hello {{staff_name}}, this visit is no longer yours at {{business_name}}.',
     sms: 'Hello {{staff_name}}, this visit is no longer yours: {{date}} at {{time}}.',
   },
+  staff_form: {
+    label: 'A form that came in',
+    purpose: 'team',
+    offAtFirst: true,
+    subject: '{{client_name}} has filled in a form',
+    body: 'Hello {{staff_name}}, {{client_name}} has filled in a form of {{business_name}}.',
+    sms: 'Hello {{staff_name}}, {{client_name}} has filled in a form.',
+  },
+  staff_waitlist: {
+    label: 'Somebody joins the waitlist',
+    purpose: 'team',
+    offAtFirst: true,
+    subject: '{{client_name}} waits for {{service_names}}',
+    body: 'Hello {{staff_name}}, {{client_name}} has joined the waitlist of {{business_name}}.',
+    sms: 'Hello {{staff_name}}, {{client_name}} waits for {{service_names}}.',
+  },
   low_stock: {
     label: 'Products that run low',
     purpose: 'team',

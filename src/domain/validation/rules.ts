@@ -8,6 +8,7 @@ export const RULES = [
   'too_few',
   'too_many',
   'wrong_type',
+  'wrong_format',
   'not_a_number',
   'not_whole',
   'not_a_choice',

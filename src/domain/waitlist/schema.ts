@@ -17,6 +17,7 @@ const item = v.object({
   variant_id: id,
   staff_ids: idSet(PEOPLE_MAX),
   add_on_ids: idSet(ADD_ONS_MAX),
+  bundle_id: v.exactOptional(id),
 });
 
 const window = v.pipe(

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { offeredOf, variantOf } from '#tests/fixtures/offered.ts';
-import { linesOfBundle } from './bundle-lines.ts';
-import { draftSegments, draftTotals, emptyLine, withVariant, type DraftLine } from './draft.ts';
+import type { BundleRow, WaitlistItem } from '#domain/rows.ts';
+import { linesOfBundle, pricedTogether } from './bundle-lines.ts';
+import {
+  draftSegments,
+  draftTotals,
+  emptyLine,
+  linesWanted,
+  withVariant,
+  type DraftLine,
+} from './draft.ts';
 
 const cut = offeredOf(variantOf('cut'), [
   { staff_id: 'zoe', offered: true, price_cents: 8000 },
@@ -65,5 +73,29 @@ describe('the lines of a bundle', () => {
     ]);
     expect(pricesOf(lines)).toEqual([3750, 0, 2250]);
     expect(new Set(lines.map(({ key }) => key)).size).toBe(3);
+  });
+});
+
+describe('what somebody waits for together', () => {
+  const row = { ...bundle, id: 'bridal', status: 'active' } as BundleRow;
+  const waitsFor = (variant_id: string, bundle_id?: string) => ({
+    variant_id,
+    staff_ids: [],
+    add_on_ids: [],
+    ...(bundle_id !== undefined && { bundle_id }),
+  });
+  const wanted = (items: WaitlistItem[], bundles = [row]) =>
+    pricesOf(pricedTogether(linesWanted(items, offered, staff, 'mia'), items, bundles, offered));
+
+  it('costs what it costs together', () => {
+    const items = [waitsFor('cut', 'bridal'), waitsFor('nails', 'bridal')];
+    expect(wanted(items)).toEqual([3750, 2250]);
+    expect(wanted([waitsFor('lift'), ...items])?.slice(-2)).toEqual([3750, 2250]);
+    expect(wanted(items, [{ ...row, status: 'archived' }])).toEqual(wanted(items, []));
+  });
+
+  it('is what each costs where a part of it is not offered any more', () => {
+    const items = [waitsFor('cut', 'bridal'), waitsFor('gone', 'bridal')];
+    expect(wanted(items)).toEqual(wanted([waitsFor('cut')]));
   });
 });

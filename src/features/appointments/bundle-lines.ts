@@ -1,4 +1,4 @@
-import type { BundleRow, StaffRow, Uuid } from '#domain/rows.ts';
+import type { BundleRow, StaffRow, Uuid, WaitlistItem } from '#domain/rows.ts';
 import { bundlePrices } from '#domain/services/bundle.ts';
 import type { Price } from '#domain/services/price.ts';
 import {
@@ -43,4 +43,35 @@ export const linesOfBundle = (
     all = withPeople([...all, part], all.length, offered, staff);
   });
   return all;
+};
+
+/** The lines of what somebody waits for, the parts of a bundle that is whole each for its share of the price. */
+export const pricedTogether = (
+  lines: readonly DraftLine[],
+  items: readonly WaitlistItem[],
+  bundles: readonly BundleRow[],
+  offered: ReadonlyMap<Uuid, Offered>,
+): DraftLine[] => {
+  const own = lines.filter(({ isSecond }) => !isSecond);
+  // Something is not offered any more: what is left is none.
+  if (own.length !== items.length) return [...lines];
+  const shares = new Map<number, NonNullable<DraftLine['inBundle']>>();
+  for (const bundle of bundles) {
+    const parts = own.filter((_, index) => items[index]?.bundle_id === bundle.id);
+    if (bundle.status !== 'active' || parts.length !== bundle.variant_ids.length) continue;
+    const prices = parts.flatMap((line): Price[] => {
+      const found = offered.get(line.variantId ?? '');
+      if (!found) return [];
+      const { price_kind, price_cents } = lineOffer({ ...line, addOnIds: [] }, found);
+      return [{ kind: price_kind, cents: price_cents }];
+    });
+    bundlePrices(bundle, prices).forEach(({ kind, cents }, index) => {
+      const part = parts[index];
+      if (part) shares.set(part.key, { price_kind: kind, price_cents: cents });
+    });
+  }
+  return lines.map((line) => {
+    const inBundle = shares.get(line.key);
+    return inBundle ? { ...line, inBundle } : line;
+  });
 };

@@ -1,13 +1,13 @@
 import type { NamesById } from '#db/queries/history-names.ts';
 import type { HistoryFact, HistorySpan } from '#domain/appointments/history-facts.ts';
 import type { HistoryEntry } from '#domain/appointments/history.ts';
+import { PLACE_WORDS } from '#domain/appointments/place-words.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { AppointmentRow, BusinessRow, FeeState, Instant, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
-import { PLACE_WORDS } from './visit-place-draft.ts';
 
 const SOURCE_WORDS: Readonly<Record<AppointmentRow['source'], string>> = {
   staff: 'Booked',

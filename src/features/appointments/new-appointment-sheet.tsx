@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import type { Day } from '#domain/rows.ts';
+import { bundles } from '#db/queries/bundles.ts';
 import { calendarBook } from '#db/queries/calendar.ts';
 import { serviceTree } from '#db/queries/services.ts';
 import { useQuery } from '#db/use-query.ts';
@@ -68,7 +69,8 @@ export function NewAppointmentSheet(props: NewAppointmentProps) {
     async (db) => (entryId ? ((await db.rows('waitlist_entries').get(entryId)) ?? null) : null),
     [entryId],
   );
-  if (!book?.business || !categories || !again || entry === undefined) return null;
+  const together = useQuery((db) => (entryId ? bundles(db) : Promise.resolve([])), [entryId]);
+  if (!book?.business || !categories || !again || !together || entry === undefined) return null;
   return (
     <NewAppointment
       {...props}
@@ -77,6 +79,7 @@ export function NewAppointmentSheet(props: NewAppointmentProps) {
       categories={categories}
       again={again}
       entry={entry}
+      bundles={together}
     />
   );
 }

@@ -58,6 +58,23 @@ describe('a new visit', () => {
     expect(newVisitDraft(at, [line], 'leo').lines).toEqual([line]);
   });
 
+  it('of somebody who waits is where they want it, with what they said', () => {
+    const entry = { note: 'Ring twice', location_type: 'client', address: null } as const;
+    expect(newVisitDraft(at, [line], 'mia', entry)).toMatchObject({
+      notes: { client: 'Ring twice' },
+      where: { kind: 'client', isOwn: true },
+    });
+    const address = { line1: '12 Elm Street', city: 'Queens' };
+    const elsewhere = newVisitDraft(at, [line], 'mia', { ...entry, address });
+    const work = workOf(elsewhere);
+    const { segments } = work;
+    expect(
+      newVisitForm(elsewhere, { ...work, segments: segments! }, at, undefined, {
+        country_code: 'US',
+      }),
+    ).toMatchObject({ location_type: 'client', address: { ...address, country_code: 'US' } });
+  });
+
   it('is kept apart from one at another place', () => {
     const keys = [
       at,

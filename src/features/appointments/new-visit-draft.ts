@@ -1,5 +1,12 @@
 /** A new appointment as a whole while it is being put together, and what would be saved of it. */
-import type { BookingRulesRow, BusinessRow, ClientRow, Day, Uuid } from '#domain/rows.ts';
+import type {
+  BookingRulesRow,
+  BusinessRow,
+  ClientRow,
+  Day,
+  Uuid,
+  WaitlistEntryRow,
+} from '#domain/rows.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { usualTravel, withTravel, type Travel } from '#domain/appointments/travel.ts';
 import { addressesOf } from '#domain/clients/addresses.ts';
@@ -15,6 +22,7 @@ import { isPlanned } from './use-save-visit.ts';
 import {
   addressOfDraft,
   NEW_PLACE,
+  placeWished,
   travelOfDraft,
   usualKind,
   type PlaceDraft,
@@ -45,19 +53,21 @@ export type NewVisitDraft = {
   party: MemberDraft[];
 };
 
-/** `like`: the services that it begins with; `note`: what the client said when they asked for them. */
+/**
+ * `like`: the services that it begins with; `entry`: who waits, what they said and where they want it.
+ */
 export const newVisitDraft = (
   at: NewAt,
   like: DraftLine[],
   preferredStaffId: Uuid | null,
-  note = '',
+  entry: Pick<WaitlistEntryRow, 'note' | 'location_type' | 'address'> | null = null,
 ): NewVisitDraft => ({
   whom: { clientId: at.clientId, isWalkIn: false },
   day: at.day,
   time: at.minute === null ? '' : clockText(at.minute),
   lines: like.length > 0 ? like : [emptyLine(1, preferredStaffId)],
-  notes: { client: note, staff: '' },
-  where: NEW_PLACE,
+  notes: { client: entry?.note ?? '', staff: '' },
+  where: entry ? placeWished(entry) : NEW_PLACE,
   party: [],
 });
 

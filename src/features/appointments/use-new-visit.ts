@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import type { AppointmentSegmentRow, BusinessRow, Day, WaitlistEntryRow } from '#domain/rows.ts';
+import type {
+  AppointmentSegmentRow,
+  BundleRow,
+  BusinessRow,
+  Day,
+  WaitlistEntryRow,
+} from '#domain/rows.ts';
 import type { CalendarBook } from '#db/queries/calendar.ts';
 import { clientKind } from '#db/queries/client-kind.ts';
 import type { CategoryView } from '#db/queries/services.ts';
@@ -7,6 +13,7 @@ import { useDb, useQuery } from '#db/use-query.ts';
 import { addressesOf } from '#domain/clients/addresses.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
+import { pricedTogether } from './bundle-lines.ts';
 import { countWords } from './count-words.ts';
 import { linesLike, linesWanted, offeredVariants } from './draft.ts';
 import { fitVariants } from './fit-variants.ts';
@@ -35,11 +42,13 @@ export type NewVisitSource = {
   again: readonly AppointmentSegmentRow[];
   /** Of whoever waits for it. */
   entry: WaitlistEntryRow | null;
+  /** What is sold together, where they may wait for that. */
+  bundles: readonly BundleRow[];
 };
 
 /** A new appointment: its fields, what stands in its way, and how it is saved. */
 export function useNewVisit(
-  { at, book, business, categories, again, entry }: NewVisitSource,
+  { at, book, business, categories, again, entry, bundles }: NewVisitSource,
   onBooked: (day: Day) => void,
 ) {
   const db = useDb();
@@ -49,10 +58,15 @@ export function useNewVisit(
     newVisitDraft(
       at,
       entry
-        ? linesWanted(entry.items, offered, book.staff, preferredStaffId)
+        ? pricedTogether(
+            linesWanted(entry.items, offered, book.staff, preferredStaffId),
+            entry.items,
+            bundles,
+            offered,
+          )
         : linesLike(again, offered, book.staff),
       preferredStaffId,
-      entry?.note ?? '',
+      entry,
     ),
   );
   const { whom, day, party } = kept.values;

@@ -2,6 +2,7 @@ import { Car, MessageSquare, Navigation, Phone, Video } from 'lucide-react';
 import { useState } from 'react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { Address, BusinessRow } from '#domain/rows.ts';
+import { PLACE_WORDS } from '#domain/appointments/place-words.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import { travelOf } from '#domain/appointments/travel.ts';
 import { addressLines, directionsLink } from '#domain/text/address.ts';
@@ -10,7 +11,6 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { Button } from '#ui/button.tsx';
 import type { Icon } from '#ui/icon.ts';
 import { OnMyWay } from './on-my-way.tsx';
-import { PLACE_WORDS } from './visit-place-draft.ts';
 
 const ICONS: Record<'client' | 'remote' | 'phone', Icon> = {
   client: Car,

@@ -1,18 +1,11 @@
 /** The fields of "Where", and the place and the travel that they stand for. */
-import type { Address, AppointmentRow } from '#domain/rows.ts';
+import type { Address, AppointmentRow, WaitlistEntryRow } from '#domain/rows.ts';
 import { placeOf } from '#domain/clients/addresses.ts';
 import { NO_TRAVEL, travelMinutes, type Travel } from '#domain/appointments/travel.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { addressOf, addressText, type AddressText } from '#domain/text/address-form.ts';
 
 export type PlaceKind = AppointmentRow['location_type'];
-
-export const PLACE_WORDS: Record<PlaceKind, string> = {
-  business: 'At the business',
-  client: 'At the client’s',
-  remote: 'By video',
-  phone: 'By phone',
-};
 
 export type PlaceDraft = {
   /** null = as the service says. */
@@ -29,6 +22,16 @@ export type PlaceDraft = {
 };
 
 export const NEW_PLACE: PlaceDraft = { kind: null, isOwn: true, address: addressText(null) };
+
+/** Where somebody who waits wants it; an address that they wrote counts, whatever their record says. */
+export const placeWished = ({
+  location_type,
+  address,
+}: Pick<WaitlistEntryRow, 'location_type' | 'address'>): PlaceDraft => ({
+  kind: location_type ?? null,
+  isOwn: !address,
+  address: addressText(address ?? null),
+});
 
 /** What is known of a visit; one that was nowhere else yet has the usual way. */
 export const placeDraftOf = (

@@ -1,3 +1,4 @@
+import { PLACE_WORDS } from '#domain/appointments/place-words.ts';
 import type { Travel } from '#domain/appointments/travel.ts';
 import type { Address } from '#domain/rows.ts';
 import { addressName } from '#domain/clients/addresses.ts';
@@ -6,13 +7,7 @@ import { AddressFields } from '#ui/address-fields.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField } from '#ui/fields.tsx';
 import { WholeField } from '#ui/whole-field.tsx';
-import {
-  ownAddress,
-  PLACE_WORDS,
-  travelOfDraft,
-  type PlaceDraft,
-  type PlaceKind,
-} from './visit-place-draft.ts';
+import { ownAddress, travelOfDraft, type PlaceDraft, type PlaceKind } from './visit-place-draft.ts';
 
 /** Where a visit takes place; at the client's also where that is, and how long the way takes. */
 export function VisitPlaceFields({

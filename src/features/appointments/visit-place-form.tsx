@@ -4,13 +4,14 @@ import { tellDone } from '#app/tell.ts';
 import { setVisitPlace } from '#db/commands/visit-place.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb } from '#db/use-query.ts';
+import { PLACE_WORDS } from '#domain/appointments/place-words.ts';
 import { NO_TRAVEL, travelOf, usualTravel, withTravel } from '#domain/appointments/travel.ts';
 import { addressesOf } from '#domain/clients/addresses.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { StepForm } from './step-form.tsx';
-import { addressOfDraft, placeDraftOf, PLACE_WORDS, travelOfDraft } from './visit-place-draft.ts';
+import { addressOfDraft, placeDraftOf, travelOfDraft } from './visit-place-draft.ts';
 import { VisitPlaceFields } from './visit-place-fields.tsx';
 
 /** "Where…" of a visit that is booked: its place, its address, its way. */

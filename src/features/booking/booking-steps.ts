@@ -2,7 +2,7 @@ import { blockingForms } from './blocking-forms.ts';
 import { hasClass, missingAddOns } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Choice, Draft } from './booking-draft.ts';
-import { asksWhere, placeOf, placesOf } from './place.ts';
+import { asksWhere, placesOf } from './place.ts';
 
 /** The steps in their order; each is a page of its own in the browser's history. */
 export const STEPS = ['services', 'where', 'staff', 'time', 'details', 'forms', 'review'] as const;
@@ -56,13 +56,11 @@ export const hasServices = (catalogue: Catalogue, { choices }: Pick<Draft, 'choi
   choices.every((choice) => missingAddOns(catalogue, choice).length === 0) &&
   placesOf(catalogue, choices).length > 0;
 
-/** Whether what was chosen can be waited for: the business comes to nobody who waits, classes have lists of their own, and the list knows no bundles. */
-export const canWait = (catalogue: Catalogue, draft: Pick<Draft, 'choices' | 'place'>): boolean =>
+/** Whether what was chosen can be waited for: classes have lists of their own. */
+export const canWait = (catalogue: Catalogue, draft: Pick<Draft, 'choices'>): boolean =>
   catalogue.profile.rules.allow_waitlist === true &&
   hasServices(catalogue, draft) &&
-  !hasClass(catalogue, draft.choices) &&
-  !draft.choices.some(({ bundleId }) => bundleId) &&
-  placeOf(catalogue, draft) !== 'client';
+  !hasClass(catalogue, draft.choices);
 
 export const stepAfter = (step: Step, catalogue: Catalogue, draft: Draft): Step => {
   const steps = stepsOf(catalogue, draft);

@@ -154,12 +154,12 @@ describe('what a bundle costs', () => {
   });
 });
 
-test('the waitlist knows no bundles', () => {
+test('is waited for like services, where there is a waitlist and everything of it is chosen', () => {
   const waiting = withBundles([bridal], { allow_waitlist: true });
-  const cut = [plain('cut-long')];
-  expect(canWait(waiting, { choices: cut, place: null })).toBe(true);
   const bundled = [{ ...parts[0]! }, { ...parts[1]!, addOnIds: ['warm'] }];
-  expect(canWait(waiting, { choices: bundled, place: null })).toBe(false);
+  expect(canWait(waiting, { choices: bundled })).toBe(true);
+  expect(canWait(waiting, { choices: parts })).toBe(false);
+  expect(canWait(withBundles([bridal]), { choices: bundled })).toBe(false);
 });
 
 test('is found by its name and by what is in it, where it is listed or linked', () => {

@@ -13,6 +13,7 @@ import { ActionNotices } from '#ui/action-notices.tsx';
 import { Button } from '#ui/button.tsx';
 import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextArea } from '#ui/fields.tsx';
+import { FlexibleField } from '#ui/flexible-field.tsx';
 import { WindowFields } from '#ui/window-fields.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -33,6 +34,7 @@ export function ChangeWish({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [drafts, setDrafts] = useState(() => entry.windows.map(draftOfWindow));
+  const [flexibleMin, setFlexibleMin] = useState(entry.flexible_min ?? 0);
   const [note, setNote] = useState(entry.note ?? '');
   const [isTried, setTried] = useState(false);
   const action = useSureAction();
@@ -54,7 +56,11 @@ export function ChangeWish({
     let changed: WaitEntry | null = null;
     action.start(
       async (opId) => {
-        const answer = await changeWaitlist(token, { windows, note: note.trim() }, opId);
+        const answer = await changeWaitlist(
+          token,
+          { windows, note: note.trim(), flexibleMin },
+          opId,
+        );
         if (answer.ok) changed = { ...answer.value.entry, note: note.trim() || null };
         return answer;
       },
@@ -79,6 +85,7 @@ export function ChangeWish({
         errorOf={errorOf}
         onChange={setDrafts}
       />
+      <FlexibleField minutes={flexibleMin} locale={business.locale} onChange={setFlexibleMin} />
       <TextArea
         label="Anything they should know"
         rows={3}

@@ -156,15 +156,20 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       state.waits.set(String(token), { ...entry, state: 'booked' });
       return { ok: true, status: 'booked', manage_token: 'manage-offer' };
     },
+    offer_viewed: () => ({ ok: true }),
     ask_client_code: () => ({ ok: true }),
     use_client_code: ({ code }) =>
       state.known && code === '123456'
         ? { ok: true, ...state.known }
         : { ok: false, code: 'invalid', field: 'code' },
-    change_waitlist: ({ token, windows, note }) => {
+    change_waitlist: ({ token, windows, note, flexible_min }) => {
       const entry = state.waits.get(String(token));
       if (!entry) return { ok: false, code: 'not_found' };
-      const changed = { ...entry, windows: windows as WaitEntry['windows'] };
+      const changed = {
+        ...entry,
+        windows: windows as WaitEntry['windows'],
+        flexible_min: Number(flexible_min),
+      };
       state.waits.set(String(token), { ...changed, note: String(note) || null });
       return { ok: true, status: entry.state, entry: changed };
     },
@@ -199,7 +204,7 @@ const PAY_PAGE = 'https://pay.example/1';
 
 const LOSABLE: readonly string[] = ['book', 'join_waitlist', 'answer_offer'];
 
-const waitEntry = ({ items, windows }: WaitRequest): WaitEntry => ({
+const waitEntry = ({ items, windows, flexible_min, place }: WaitRequest): WaitEntry => ({
   state: 'waiting',
   items: items.map(({ variant_id, staff_id }) => ({
     service_name: 'Cut – Long',
@@ -208,6 +213,8 @@ const waitEntry = ({ items, windows }: WaitRequest): WaitEntry => ({
     staff_names: staff_id ? ['Mara Lindqvist'] : [],
   })),
   windows,
+  flexible_min,
+  location_type: place === 'business' ? null : place,
   expires_at: '2099-01-01T05:00:00+00:00',
   time_zone: 'America/New_York',
 });

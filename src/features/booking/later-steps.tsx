@@ -43,9 +43,10 @@ export function LaterSteps({
   const navigate = useNavigate();
   const formats = useMemo(() => businessFormats(business), [business]);
   const flow: LaterFlow = { ...shared, formats };
-  const step = stepToShow(wanted, catalogue, draft);
+  // Who waits has said where as well: the times are the step beside it.
+  const step = stepToShow(wanted === WAITLIST ? 'time' : wanted, catalogue, draft);
   const isUnderway = draft.attempt !== null;
-  const waits = wanted === WAITLIST && canWait(catalogue, draft);
+  const waits = wanted === WAITLIST && step === 'time' && canWait(catalogue, draft);
 
   // The address never names a step that is not shown: reload and "Back" would do something else.
   useEffect(() => {

@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/money/format.ts';
 import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
-import { acceptOffer, declineOffer } from '#remote/public-waitlist.ts';
+import { acceptOffer, declineOffer, tellOfferViewed } from '#remote/public-waitlist.ts';
 import type { OfferTerms, OpenWaitOffer, WaitStatus } from '#remote/public-waitlist.ts';
 import { useSureAction } from '#remote/use-sure-action.ts';
 import { ActionNotices } from '#ui/action-notices.tsx';
@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
+import { useOnceSeen } from '#ui/use-once-seen.ts';
 import { CalendarCheck, CalendarClock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -36,6 +37,8 @@ export function OfferPage({
   const { business, entry } = status;
   const formats = businessFormats(business);
   const [manageToken, setManageToken] = useState<string | null>(null);
+  // A lost call is no loss.
+  useOnceSeen(offer.id, () => void tellOfferViewed(token, offer.id));
   const accepting = useSureAction();
   const declining = useSureAction();
   const isOver = useSecondsUntil(offer.expires_at) === 0 && manageToken === null;
@@ -101,6 +104,7 @@ export function OfferPage({
             </span>
           ))}
         </Fact>
+        {entry.location_type === 'client' && <Fact name="Where">At your place</Fact>}
         <Fact name="Price">{formatPrice(sumPrices(offer.terms.prices), business)}</Fact>
         <Fact name="Times are those of">{business.time_zone}</Fact>
       </FactCard>

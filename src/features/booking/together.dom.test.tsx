@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -89,6 +89,31 @@ test('sells a bundle as one thing for one price, also after a reload', async () 
       { variant_id: 'secret-one', bundle_id: 'bridal' },
     ],
   });
+});
+
+test('a bundle is waited for as one thing, where no time suits', async () => {
+  const { rules } = profileFixture();
+  serve(profileFixture({ bundles: [bridal], rules: { ...rules, allow_waitlist: true } }));
+  open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Bridal day/ }));
+  await press('Continue');
+  await heading('Who would you like?');
+  await press('Continue');
+  await heading('Choose a time');
+  await press('Join the waitlist');
+  await heading('Join the waitlist');
+  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Phone'), '718 555 0199');
+  await press('Join the waitlist');
+  await waitFor(() =>
+    expect(server.callsOf('join_waitlist')[0]?.args['request']).toMatchObject({
+      items: [
+        { variant_id: 'cut-long', bundle_id: 'bridal' },
+        { variant_id: 'secret-one', bundle_id: 'bridal' },
+      ],
+    }),
+  );
 });
 
 test('says how many do a service, and names all of them once they are known', async () => {

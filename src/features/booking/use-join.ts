@@ -14,6 +14,8 @@ import type { Wish } from './wish-store.ts';
 export type Join = {
   windows: WindowDraft[];
   setWindows: (windows: WindowDraft[]) => void;
+  flexibleMin: number;
+  setFlexibleMin: (minutes: number) => void;
   /** It is on its way and nobody knows yet whether it was done. */
   isUnderway: boolean;
   /** The last question went unanswered, for this reason; it is asked again by itself. */
@@ -73,6 +75,8 @@ export const useJoin = (
   return {
     windows: wish.windows,
     setWindows: (windows) => change({ ...wish, windows }),
+    flexibleMin: wish.flexibleMin,
+    setFlexibleMin: (flexibleMin) => change({ ...wish, flexibleMin }),
     isUnderway: attempt !== null,
     silence,
     refusal,

@@ -8,6 +8,7 @@ import { BookingScreen } from './booking-screen.tsx';
 import { ConfirmationScreen } from './confirmation-screen.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
 import { profileFixture } from './profile-fixture.ts';
+import { WaitlistConfirmationScreen } from './waitlist-confirmation-screen.tsx';
 
 /** Booking where somebody comes to the client: the address first, then the times. */
 
@@ -27,7 +28,12 @@ type Places = PublicService['location_types'];
 
 const open = (
   places: Places | Record<string, Places>,
-  { path = '?service=cut-long', areas = [] as string[], theo = 'both' as 'both' | 'business' } = {},
+  {
+    path = '?service=cut-long',
+    areas = [] as string[],
+    theo = 'both' as 'both' | 'business',
+    waits = false,
+  } = {},
 ) => {
   const profile = profileFixture();
   profile.services = profile.services.map((one) => ({
@@ -43,6 +49,7 @@ const open = (
     travel_before_min: 60,
     travel_after_min: 30,
     visit_postal_codes: areas,
+    allow_waitlist: waits,
   };
   server = fakePublicServer(profile);
   vi.stubGlobal('fetch', server.fetch);
@@ -52,6 +59,7 @@ const open = (
         <Route path="/book/:proUrl" element={<BookingLayout />}>
           <Route index element={<BookingScreen />} />
           <Route path="confirmation" element={<ConfirmationScreen />} />
+          <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
         </Route>
       </Routes>
     </MemoryRouter>,
@@ -158,6 +166,37 @@ describe('a service that is only done at the client’s', () => {
     await heading('Where shall we come to?');
     const street = await screen.findByLabelText<HTMLInputElement>('Street and number');
     expect(street.value).toBe('12 Elm Street');
+  });
+
+  test('is waited for where no time suits, and the list knows where to come to', async () => {
+    open(['client'], { waits: true });
+    await toWhere('Where shall we come to?');
+    await fillAddress();
+    await press('Continue');
+    await heading('Who would you like?');
+    await press('Continue');
+    await heading('Choose a time');
+    await press('Join the waitlist');
+    await heading('Join the waitlist');
+    expect(screen.getByText('At your place: 12 Elm Street, Queens, 11375')).toBeTruthy();
+    await type('First name', 'Ann');
+    await type('Email', 'ann@example.com');
+    await type('Phone', '718 555 0199');
+    await press('Join the waitlist');
+    await heading('You’re on the waitlist');
+    expect(screen.getByText('At your place')).toBeTruthy();
+    expect(server.callsOf('join_waitlist')[0]?.args['request']).toMatchObject({
+      place: 'client',
+      address: { line1: '12 Elm Street', city: 'Queens', postal_code: '11375', country_code: 'US' },
+    });
+  });
+
+  test('nobody waits for it without having said where', async () => {
+    open(['client'], { waits: true });
+    await toWhere('Where shall we come to?');
+    cleanup();
+    open(['client'], { waits: true, path: '?step=waitlist' });
+    await heading('Where shall we come to?');
   });
 
   test('an address that the server refuses is read at its field', async () => {

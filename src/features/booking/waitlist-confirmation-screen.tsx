@@ -3,6 +3,7 @@ import { pathTo } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import type { WaitlistOfferState, WaitlistState } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { flexibleWords } from '#domain/waitlist/flexible.ts';
 import { windowWords } from '#domain/waitlist/window-words.ts';
 import { isWaiting } from '#domain/waitlist/steps.ts';
 import { onOnlineChange } from '#platform/online.ts';
@@ -173,6 +174,7 @@ function Shown({
     change.current?.focus();
   };
   const formats = businessFormats(business);
+  const flexible = flexibleWords(entry.flexible_min ?? 0, business.locale);
   const { icon: Icon, title, words } = LOOKS[entry.state];
   const waits = isWaiting(entry.state);
   const book = pathTo('book', { proUrl: slug });
@@ -220,7 +222,9 @@ function Shown({
               {windowWords(window, formats, business.locale)}
             </span>
           ))}
+          {flexible && <span className="block">{flexible}</span>}
         </Fact>
+        {entry.location_type === 'client' && <Fact name="Where">At your place</Fact>}
       </FactCard>
       {waits && isSaved && (
         <div className="mt-5">

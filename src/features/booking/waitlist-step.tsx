@@ -1,6 +1,7 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { bookableDays } from '#domain/availability/open-days.ts';
+import { addressLines } from '#domain/text/address.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { windowOfDraft } from '#domain/waitlist/window-draft.ts';
 import { windowIssues } from '#domain/waitlist/windows.ts';
@@ -9,6 +10,7 @@ import type { WaitRequest } from '#remote/public-waitlist.ts';
 import { Button } from '#ui/button.tsx';
 import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { SelectField } from '#ui/fields.tsx';
+import { FlexibleField } from '#ui/flexible-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
@@ -16,7 +18,7 @@ import { WindowFields } from '#ui/window-fields.tsx';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { heldRequest } from './book-request.ts';
+import { heldRequest, visitAddress } from './book-request.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import { isStaffOpen } from './booking-steps.ts';
 import { DetailFields, refusedDetail } from './detail-fields.tsx';
@@ -56,13 +58,14 @@ export function WaitlistStep({ flow }: { flow: LaterFlow }) {
     return issue ? ruleText(issue.rule) : undefined;
   };
   const refused = refusedDetail(join.refusal);
+  const address = visitAddress(draft, catalogue);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const isWhole =
       windows.every((window) => windowIssues(window).length === 0) &&
       detailIssues(draft.details, rules).length === 0;
-    if (isWhole && !refused) return join.send(requestOf(flow, windows));
+    if (isWhole && !refused) return join.send(requestOf(flow, windows, join.flexibleMin));
     setTried(true);
     setJudged(new Set(Object.keys(draft.details) as DetailField[]));
     focusFirstInvalid(form.current);
@@ -113,6 +116,16 @@ export function WaitlistStep({ flow }: { flow: LaterFlow }) {
               </div>
             );
           })}
+          {address && (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <p className="min-w-0 break-words">
+                At your place: {addressLines(address).join(', ')}
+              </p>
+              <Button size="sm" onClick={() => goTo('where')}>
+                Change the address
+              </Button>
+            </div>
+          )}
         </section>
         <section aria-labelledby="wait-when" className="grid grid-cols-1 gap-3">
           <h2 id="wait-when" className="text-lg font-semibold">
@@ -127,6 +140,11 @@ export function WaitlistStep({ flow }: { flow: LaterFlow }) {
             formats={flow.formats}
             errorOf={windowError}
             onChange={join.setWindows}
+          />
+          <FlexibleField
+            minutes={join.flexibleMin}
+            locale={business.locale}
+            onChange={join.setFlexibleMin}
           />
         </section>
         <section aria-labelledby="wait-who">
@@ -155,11 +173,17 @@ export function WaitlistStep({ flow }: { flow: LaterFlow }) {
   );
 }
 
-const requestOf = (flow: LaterFlow, windows: WaitRequest['windows']): WaitRequest => {
-  const { firstName, lastName, email, phone, note } = flow.draft.details;
+const requestOf = (
+  { draft, catalogue }: LaterFlow,
+  windows: WaitRequest['windows'],
+  flexibleMin: number,
+): WaitRequest => {
+  const { firstName, lastName, email, phone, note } = draft.details;
   return {
-    items: heldRequest(flow.draft, flow.catalogue).items,
+    ...heldRequest(draft, catalogue),
+    address: visitAddress(draft, catalogue),
     windows,
+    flexible_min: flexibleMin,
     client: {
       first_name: firstName.trim(),
       last_name: lastName.trim(),

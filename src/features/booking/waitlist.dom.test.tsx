@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -61,6 +61,7 @@ const join = async () => {
   await comeToTimes();
   await press('Join the waitlist');
   await heading('Join the waitlist');
+  await userEvent.selectOptions(screen.getByLabelText('Earlier or later'), '30');
   await fillDetails();
   await press('Join the waitlist');
 };
@@ -74,6 +75,7 @@ test('a client for whom no time fits is on the list once the server has said so,
     request: {
       items: [{ staff_id: 'mara', add_on_ids: [] }],
       windows: [{ weekdays: [], from_min: 0, to_min: 1440 }],
+      flexible_min: 30,
       client: { first_name: 'Ada', email: 'ada@mail.example' },
     },
   });
@@ -143,6 +145,7 @@ test('who waits says anew when they can come, and keeps their place', async () =
   const form = await screen.findByRole('form', { name: 'When you can come' });
   await waitFor(() => expect(document.activeElement).toBe(form));
   await userEvent.click(await screen.findByRole('button', { name: 'Other days' }));
+  await userEvent.selectOptions(screen.getByLabelText('Earlier or later'), '60');
   await userEvent.type(screen.getByLabelText('Anything they should know'), 'Not before ten');
   server.state.refuseNext.set('change_waitlist', { ok: false, code: 'too_far' });
   await press('Save');
@@ -150,9 +153,11 @@ test('who waits says anew when they can come, and keeps their place', async () =
   expect(screen.queryByText(/^Saved/)).toBeNull();
   await press('Save');
   expect(await screen.findByText('Saved: this is when you can come now.')).toBeTruthy();
+  expect(screen.getByText('Also 1 hour earlier or later')).toBeTruthy();
   expect(server.callsOf('change_waitlist').at(-1)?.args).toMatchObject({
     windows: [{ from_min: 0 }, { from_min: 0 }],
     note: 'Not before ten',
+    flexible_min: 60,
   });
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(document.activeElement).toBe(
@@ -266,6 +271,19 @@ describe('an offer', () => {
     expect(
       screen.getByRole('link', { name: 'Look, change or cancel' }).getAttribute('href'),
     ).toContain('token=manage-offer');
+  });
+
+  test('is told to whoever waits for the answer, once and when somebody looks at it', async () => {
+    const look = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await openOffered();
+    const told = () => server.callsOf('offer_viewed').map(({ args }) => args);
+    expect(told()).toEqual([]);
+    look.mockReturnValue('visible');
+    fireEvent(document, new Event('visibilitychange'));
+    await waitFor(() => expect(told()).toEqual([{ token: 'tok', offer_id: 'offer-1' }]));
+    fireEvent(document, new Event('visibilitychange'));
+    expect(told()).toHaveLength(1);
+    look.mockRestore();
   });
 
   test('is left to others, and the wait goes on', async () => {

@@ -8,6 +8,7 @@ import { DateField, SelectField, SwitchField, TextArea, TextField } from '#ui/fi
 import { canBeAsked, CheckFields, newCheck } from './check-fields.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { MAP_NAMES } from './form-words.ts';
+import { TextDetails } from './text-details.tsx';
 
 /** Everything about one field of a form. */
 export function FieldEditor({
@@ -83,6 +84,9 @@ export function FieldEditor({
           })}
         </div>
       )}
+      {(type === 'short_text' || type === 'long_text') && (
+        <TextDetails field={field} errorOf={errorOf} onChange={onChange} />
+      )}
       {takesFiles(type) && (
         <SelectField
           label={type === 'photo' ? 'Photos at most' : 'Files at most'}
@@ -100,6 +104,17 @@ export function FieldEditor({
           label="Must be answered"
           value={field.required}
           onChange={(required) => set({ required })}
+        />
+      )}
+      {isAsked && (
+        <SwitchField
+          label="Half as wide"
+          hint="Two of these stand beside each other where there is room."
+          value={field.width === 'half'}
+          onChange={(isHalf) => {
+            const { width: _width, ...whole } = field;
+            onChange(isHalf ? { ...field, width: 'half' } : whole);
+          }}
         />
       )}
       {maps.length > 0 && (

@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
@@ -267,6 +267,43 @@ test('what came in is read with its flags, signed by the staff, and made void wi
   await waitFor(async () =>
     expect(await db.rows('form_submissions').get(submission)).toMatchObject({ state: 'complete' }),
   );
+});
+
+test('what came in is corrected: asked again with what was said, and each leads to the other', async () => {
+  await make();
+  const [version] = await db.rows('form_versions').toArray();
+  const first = valueOf(
+    await fileSubmission(db, {
+      versionId: version!.id,
+      clientId: 'ann',
+      appointmentId: null,
+      answers: { q1: true, q2: 'May', q4: { strokes: [], name: 'Ann Lee' } },
+    }),
+  );
+  open(`/forms?submission=${first}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct it' }));
+  const since = await screen.findByLabelText<HTMLInputElement>('Since when');
+  expect(since.value).toBe('May');
+  await userEvent.clear(since);
+  await userEvent.type(since, 'June');
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  // Signed is what is sent: that is done anew.
+  const name = await screen.findByLabelText<HTMLInputElement>(/Or type your name/);
+  expect(name.value).toBe('');
+  await userEvent.type(name, 'Ann Lee');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByRole('heading', { name: 'Thank you' });
+  const second = (await rows()).find(({ supersedes }) => supersedes === first);
+  expect(second).toMatchObject({ client_id: 'ann', answers: { q2: 'June' }, state: 'complete' });
+  cleanup();
+
+  open(`/forms?submission=${second!.id}`);
+  await userEvent.click(await screen.findByRole('link', { name: /^what was filled in on / }));
+  expect(await screen.findByText('May')).toBeTruthy();
+  expect(screen.getByText('Corrected', { exact: true })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Correct it' })).toBeNull();
+  const newer = screen.getByText(/^Corrected on/).querySelector('a');
+  expect(newer?.getAttribute('href')).toContain(second!.id);
 });
 
 test('what belongs to nobody is given to a client, and taken back', async () => {

@@ -24,7 +24,11 @@ import { useKeptDraft } from '#ui/use-kept-draft.ts';
 export function Kiosk({ formId, onClose }: { formId: Uuid; onClose: () => void }) {
   const [params] = useSearchParams();
   const clientId = params.get('client');
-  const newest = useQuery((local) => formToFill(local, formId, clientId), [formId, clientId]);
+  const corrects = params.get('correct');
+  const newest = useQuery(
+    (local) => formToFill(local, formId, clientId, corrects),
+    [formId, clientId, corrects],
+  );
   // What is shown is what is sealed, whatever is published or archived meanwhile.
   const [filling, setFilling] = useState<FormToFill | null>(null);
   if (newest && !filling) setFilling(newest);
@@ -49,7 +53,9 @@ function KioskDialog({
   onClose: () => void;
 }) {
   const db = useDb();
-  const owner = [filling?.version.id, filling?.client?.id, appointmentId].join('.');
+  const owner = [filling?.version.id, filling?.client?.id, appointmentId, filling?.corrects].join(
+    '.',
+  );
   const draftKey = `${db.name}.kiosk.${owner}`;
   const draft = useKeptDraft(draftKey, (): { answers: Record<string, unknown> } => ({
     answers: filling?.known ?? {},
@@ -81,6 +87,7 @@ function KioskDialog({
       versionId: filling.version.id,
       clientId: filling.client?.id ?? null,
       appointmentId,
+      supersedes: filling.corrects,
       answers,
     });
     setBusy(false);

@@ -1,13 +1,13 @@
-import { Printer, UserRound } from 'lucide-react';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Pencil, Printer, UserRound } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { countersign, voidSubmission } from '#db/commands/form-submissions.ts';
 import { submissionView } from '#db/queries/forms.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { Signature, Uuid } from '#domain/rows.ts';
+import type { FormSubmissionRow, Signature, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -39,6 +39,7 @@ export function SubmissionSheet({
   onClose: () => void;
 }) {
   const db = useDb();
+  const navigate = useNavigate();
   const view = useQuery((local) => submissionView(local, id), [id]);
   const business = useQuery((local) => local.rows('businesses').get(local.businessId), []);
   const [signature, setSignature] = useState<Signature | undefined>();
@@ -60,7 +61,16 @@ export function SubmissionSheet({
       </SideSheet>
     );
   }
-  const { submission, form, version, client } = view;
+  const { submission, form, version, client, corrects, correctedBy } = view;
+  const correct = (): void =>
+    void navigate(
+      pathTo('forms', null, {
+        fill: form.id,
+        correct: id,
+        ...(submission.client_id && { client: submission.client_id }),
+        ...(submission.appointment_id && { appointment: submission.appointment_id }),
+      }),
+    );
   const { label, tone } = SUBMISSION_STATE[submission.state];
   return (
     <SideSheet
@@ -73,6 +83,11 @@ export function SubmissionSheet({
           {submission.state !== 'void' && reason === null && (
             <Button className="mr-auto" onClick={() => setReason('')}>
               Make void
+            </Button>
+          )}
+          {submission.state !== 'void' && form.status === 'published' && (
+            <Button icon={Pencil} onClick={correct}>
+              Correct it
             </Button>
           )}
           <Button icon={Printer} onClick={() => window.print()}>
@@ -114,6 +129,23 @@ export function SubmissionSheet({
               <Notice tone="warning" title="Void">
                 {submission.void_reason}
               </Notice>
+            )}
+            {corrects && (
+              <p className="text-sm">
+                Corrects{' '}
+                <Other submission={corrects}>
+                  what was filled in on {formats.date(corrects.submitted_at, WHEN)}
+                </Other>
+              </p>
+            )}
+            {correctedBy && (
+              <p className="text-sm">
+                Corrected on{' '}
+                <Other submission={correctedBy}>
+                  {formats.date(correctedBy.submitted_at, WHEN)},{' '}
+                  {formats.time(correctedBy.submitted_at)}
+                </Other>
+              </p>
             )}
           </header>
           <AnswerList
@@ -180,5 +212,17 @@ export function SubmissionSheet({
         )}
       </div>
     </SideSheet>
+  );
+}
+
+/** The way to the one that this corrects, or that corrects this. */
+function Other({ submission, children }: { submission: FormSubmissionRow; children: ReactNode }) {
+  return (
+    <Link
+      className="underline underline-offset-2"
+      to={pathTo('forms', null, { submission: submission.id })}
+    >
+      {children}
+    </Link>
   );
 }

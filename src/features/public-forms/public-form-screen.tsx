@@ -5,6 +5,7 @@ import { pathTo, patterns } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { FormField } from '#domain/rows.ts';
+import { tellOpened } from '#remote/public-forms.ts';
 import type { FormLink, PublicForm } from '#remote/public-forms.ts';
 import { FilesProgress } from '#ui/forms/files-progress.tsx';
 import { ActionNotices } from '#ui/action-notices.tsx';
@@ -17,8 +18,8 @@ import { Notice } from '#ui/notice.tsx';
 import { LinkTrouble } from '#ui/link-trouble.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
+import { useOnceSeen } from '#ui/use-once-seen.ts';
 import type { SentForm } from './sent-form.ts';
-import { useTellOpened } from './use-tell-opened.ts';
 import { useFilling } from './use-filling.ts';
 import type { Filling } from './use-filling.ts';
 import { usePublicForm } from './use-public-form.ts';
@@ -76,7 +77,11 @@ function OpenForm({
   refresh: () => Promise<void>;
 }) {
   const navigate = useNavigate();
-  useTellOpened(link);
+  // A lost call is no loss. Of the open link nobody knows who has it.
+  useOnceSeen(
+    link.token === null ? null : `${link.key} ${link.token}`,
+    () => void tellOpened(link),
+  );
   const filling = useFilling(link, form, () => {
     const token = is_of_visit ? link.token : null;
     const sent: SentForm = { name: form.name, token, business };

@@ -43,6 +43,8 @@ export type SettingsSlots = {
   devices: ReactNode;
   /** Whether clients can pay online: `test`, where no real card is charged; null = no, or not known. */
   paymentMode: string | null;
+  /** What the person is mailed; it talks to the server. */
+  teamMails: ReactNode;
   /** The person's appointments in other programs; it talks to the server. */
   calendarFeed: ReactNode;
   /** How the person signs in; it talks to the server. */
@@ -66,6 +68,7 @@ const SECTIONS = [
   ['checkout', 'Checkout'],
   ['more', 'More settings'],
   ['data', 'Your data'],
+  ['team-mails', 'Mails to you'],
   ['calendar-feed', 'Calendar elsewhere'],
   ['security', 'Security'],
   ['appearance', 'Appearance'],
@@ -79,6 +82,7 @@ export function SettingsScreen({
   onTheme,
   devices,
   paymentMode,
+  teamMails,
   calendarFeed,
   security,
   closing,
@@ -212,6 +216,7 @@ export function SettingsScreen({
               {closing}
             </DataSection>
           )}
+          {teamMails}
           {calendarFeed}
           {security}
           <AppearanceSection theme={theme} onTheme={onTheme} />

@@ -49,6 +49,7 @@ describe('settings', () => {
           onTheme={(theme) => themes.push(theme)}
           devices={null}
           paymentMode="test"
+          teamMails={null}
           calendarFeed={null}
           security={null}
           closing={null}
@@ -605,6 +606,7 @@ describe('closed days and special hours', () => {
           onTheme={() => {}}
           devices={null}
           paymentMode={null}
+          teamMails={null}
           calendarFeed={null}
           security={null}
           closing={null}

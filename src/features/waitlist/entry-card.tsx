@@ -4,12 +4,14 @@ import { pathTo } from '#app/paths.ts';
 import type { WaitingTime } from '#db/queries/waiting-times.ts';
 import type { WaitlistView } from '#db/queries/waitlist.ts';
 import { useDb } from '#db/use-query.ts';
+import { PLACE_WORDS } from '#domain/appointments/place-words.ts';
 import { readerOf } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { BusinessRow, StaffRow, WaitlistOffer } from '#domain/rows.ts';
+import { addressLines } from '#domain/text/address.ts';
 import { mailLink, smsLink } from '#domain/text/message-link.ts';
-import { formatDuration } from '#domain/time/duration.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { flexibleWords } from '#domain/waitlist/flexible.ts';
 import { windowWords } from '#domain/waitlist/window-words.ts';
 import { openOffer } from '#domain/waitlist/offers.ts';
 import { isWaiting } from '#domain/waitlist/steps.ts';
@@ -62,12 +64,14 @@ export function EntryCard({
   const isOpen = isWaiting(state);
   const { words, tone } = STATE_WORDS[state];
   const heading = `waiting-${entry.id}`;
+  const flexible = flexibleWords(entry.flexible_min ?? 0, business.locale);
   const hasOffer = openOffer(entry, db.now()) !== null;
   const mayOffer =
     mayEdit &&
     state === 'waiting' &&
     !pending &&
     Boolean(reach?.email) &&
+    !(entry.location_type === 'client' && !entry.address && !client?.address) &&
     // They could not accept it.
     client?.online_booking !== 'block';
   return (
@@ -113,11 +117,15 @@ export function EntryCard({
             <li key={index}>{windowWords(window, formats, business.locale)}</li>
           ))}
         </ul>
-        {(entry.flexible_min ?? 0) > 0 && (
-          <p className="text-sm text-muted">
-            Also{' '}
-            {formatDuration(entry.flexible_min ?? 0, { locale: business.locale, display: 'long' })}{' '}
-            earlier or later
+        {flexible && <p className="text-sm text-muted">{flexible}</p>}
+        {entry.location_type && (
+          <p className="break-words">
+            {PLACE_WORDS[entry.location_type]}
+            {entry.address && (
+              <>
+                : <bdi>{addressLines(entry.address).join(', ')}</bdi>
+              </>
+            )}
           </p>
         )}
         {entry.note && <p className="whitespace-pre-line break-words">“{entry.note}”</p>}

@@ -17,7 +17,13 @@ export type EntryForm = {
   isFirst: boolean;
 };
 
-export type ItemDraft = { variantId: Uuid; staffIds: Uuid[]; addOnIds: Uuid[] };
+export type ItemDraft = {
+  variantId: Uuid;
+  staffIds: Uuid[];
+  addOnIds: Uuid[];
+  /** The bundle that it is a part of, as long as that is whole. */
+  bundleId?: Uuid;
+};
 
 export const NEW_ITEM: ItemDraft = { variantId: '', staffIds: [], addOnIds: [] };
 
@@ -29,6 +35,7 @@ export const formOf = (entry: WaitlistEntryRow | null, today: Day): EntryForm =>
           variantId: item.variant_id,
           staffIds: item.staff_ids,
           addOnIds: item.add_on_ids,
+          ...(item.bundle_id !== undefined && { bundleId: item.bundle_id }),
         })),
         windows: entry.windows.map(draftOfWindow),
         flexibleMin: entry.flexible_min ?? 0,
@@ -50,9 +57,31 @@ export const inputOf = (form: EntryForm, priorityBefore: number): WaitlistInput 
     variant_id: item.variantId,
     staff_ids: item.staffIds,
     add_on_ids: item.addOnIds,
+    ...(item.bundleId !== undefined && { bundle_id: item.bundleId }),
   })),
   windows: form.windows.map(windowOfDraft),
   flexible_min: form.flexibleMin,
   note: form.note,
   priority: form.isFirst ? Math.max(1, priorityBefore) : 0,
 });
+
+/** What was a part of a bundle with an item is a service like others when that is another one, or gone. */
+const loosened = (items: readonly ItemDraft[], index: number): ItemDraft[] => {
+  const broken = items[index]?.bundleId;
+  return items.map(({ bundleId, ...item }) =>
+    bundleId === undefined || bundleId === broken ? item : { ...item, bundleId },
+  );
+};
+
+export const withItem = (
+  items: readonly ItemDraft[],
+  index: number,
+  next: ItemDraft,
+): ItemDraft[] => {
+  const { bundleId: _bundle, ...service } = next;
+  const isOther = items[index]?.variantId !== next.variantId;
+  return isOther ? loosened(items, index).with(index, service) : items.toSpliced(index, 1, next);
+};
+
+export const withoutItem = (items: readonly ItemDraft[], index: number): ItemDraft[] =>
+  loosened(items, index).toSpliced(index, 1);

@@ -6,24 +6,22 @@ import type { WaitlistView } from '#db/queries/waitlist.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { formatDuration } from '#domain/time/duration.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { Button } from '#ui/button.tsx';
 import type { ClientPicker } from '#ui/client-picker.ts';
-import { SelectField, SwitchField, TextArea } from '#ui/fields.tsx';
+import { SwitchField, TextArea } from '#ui/fields.tsx';
+import { FlexibleField } from '#ui/flexible-field.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { WindowFields } from '#ui/window-fields.tsx';
-import { formOf, inputOf, NEW_ITEM } from './entry-form.ts';
+import { formOf, inputOf, NEW_ITEM, withItem, withoutItem } from './entry-form.ts';
 import { ItemFields } from './item-fields.tsx';
 import type { Result } from '#domain/errors/result.ts';
 
 /** As many services as one booking may have. */
 const ITEMS_MAX = 10;
-/** How much earlier or later one may be; 0 = only then. */
-const FLEXIBLE_MIN = [0, 15, 30, 60, 120];
 
 /** Puts somebody on the list, or changes what they wait for. */
 export function EntrySheet({
@@ -95,12 +93,10 @@ export function EntrySheet({
             categories={categories}
             staff={staff}
             error={error(`items.${index}.variant_id`) && 'Choose a service.'}
-            onChange={(next) =>
-              change({ items: values.items.map((one, place) => (place === index ? next : one)) })
-            }
+            onChange={(next) => change({ items: withItem(values.items, index, next) })}
             onRemove={
               values.items.length > 1
-                ? () => change({ items: values.items.filter((_, place) => place !== index) })
+                ? () => change({ items: withoutItem(values.items, index) })
                 : undefined
             }
           />
@@ -131,21 +127,11 @@ export function EntrySheet({
           onChange={(windows) => change({ windows })}
         />
       </section>
-      <SelectField
-        label="Earlier or later"
-        hint="Times a little outside of these fit as well."
-        value={String(values.flexibleMin)}
-        options={[...new Set([...FLEXIBLE_MIN, values.flexibleMin])]
-          .toSorted((a, b) => a - b)
-          .map((minutes) => ({
-            value: String(minutes),
-            label:
-              minutes === 0
-                ? 'Only then'
-                : `By ${formatDuration(minutes, { locale: business.locale, display: 'long' })}`,
-          }))}
-        onChange={(minutes) => change({ flexibleMin: Number(minutes) })}
+      <FlexibleField
+        minutes={values.flexibleMin}
+        locale={business.locale}
         error={error('flexible_min')}
+        onChange={(flexibleMin) => change({ flexibleMin })}
       />
       <TextArea
         label="Note"

@@ -42,7 +42,7 @@ export function OffersPart({
             <li key={offer.id}>
               <span className="font-medium tabular-nums">{formats.dateTime(offer.starts_at)}</span>
               {who.length > 0 && <span className="text-muted"> with {who.join(' and ')}</span>}
-              {`: ${offerWords(offer, standingOf(offer, now), formats)}`}
+              {`: ${offerWords(offer, standingOf(offer, now), now, formats)}`}
             </li>
           );
         })}

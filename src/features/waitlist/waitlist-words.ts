@@ -1,7 +1,7 @@
 import type { WaitlistItemView, WaitlistView } from '#db/queries/waitlist.ts';
 import type { WaitingTime } from '#db/queries/waiting-times.ts';
 import { addressedAs } from '#domain/clients/guardian.ts';
-import type { BusinessRow, WaitlistOffer, WaitlistState } from '#domain/rows.ts';
+import type { BusinessRow, Instant, WaitlistOffer, WaitlistState } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
@@ -16,11 +16,13 @@ export const STATE_WORDS: Record<WaitlistState, { words: string; tone: ChipTone 
   expired: { words: 'Time has passed', tone: 'neutral' },
 };
 
-/** `Cut and finish with Mia or Leo` */
-export const itemWords = ({ service, staff }: WaitlistItemView): string =>
-  staff.length === 0
-    ? service
-    : `${service} with ${new Intl.ListFormat('en', { type: 'disjunction' }).format(staff)}`;
+/** `Cut and finish with Mia or Leo`, `Colour (Bridal day)` */
+export const itemWords = ({ service, staff, bundle }: WaitlistItemView): string => {
+  const what = bundle === undefined ? service : `${service} (${bundle})`;
+  return staff.length === 0
+    ? what
+    : `${what} with ${new Intl.ListFormat('en', { type: 'disjunction' }).format(staff)}`;
+};
 
 /** `Waiting for 12 days`, `Waiting since today` */
 export const sinceWords = (since: string, now: string): string => {
@@ -50,14 +52,22 @@ const ENDED: Record<Exclude<OfferStanding, 'queued' | 'sent'>, string> = {
   withdrawn: 'taken back',
 };
 
-/** `answer until Tue, Nov 24, 12:30 PM`, `they said no` */
+type Formats = Pick<BusinessFormats, 'date' | 'time' | 'dateTime'>;
+
+/** `answer until Tue, Nov 24, 12:30 PM`, `seen 10:42 AM, not answered in time`, `they said no` */
 export const offerWords = (
-  { sent_at, expires_at }: Pick<WaitlistOffer, 'sent_at' | 'expires_at'>,
+  offer: Pick<WaitlistOffer, 'sent_at' | 'expires_at' | 'viewed_at'>,
   standing: OfferStanding,
-  { dateTime }: Pick<BusinessFormats, 'dateTime'>,
+  now: Instant,
+  formats: Formats,
 ): string => {
-  if (standing === 'queued') {
-    return `goes out ${dateTime(sent_at)}, answer until ${dateTime(expires_at)}`;
-  }
-  return standing === 'sent' ? `answer until ${dateTime(expires_at)}` : ENDED[standing];
+  const until = `answer until ${formats.dateTime(offer.expires_at)}`;
+  if (standing === 'queued') return `goes out ${formats.dateTime(offer.sent_at)}, ${until}`;
+  if (standing !== 'sent' && standing !== 'expired') return ENDED[standing];
+  const told = standing === 'sent' ? until : ENDED.expired;
+  return offer.viewed_at ? `seen ${seenWords(offer.viewed_at, now, formats)}, ${told}` : told;
 };
+
+/** What was today needs no date. */
+const seenWords = (at: Instant, now: Instant, { date, time, dateTime }: Formats): string =>
+  date(at) === date(now) ? time(at) : dateTime(at);

@@ -260,3 +260,85 @@ test('who was offered what is seen; what is kept for them is nobody else’s, un
   await waitFor(() => expect(toasts()).toHaveLength(1));
   expect(calls).toEqual([['takeBack', db.businessId, 'o2']]);
 });
+
+test('that an offer was seen stands there since when, as long as the answer is open', async () => {
+  await entryRow('w1', {
+    state: 'offered',
+    offers: [
+      {
+        id: 'o2',
+        mode: 'manual',
+        starts_at: salonTime(720),
+        ends_at: salonTime(765),
+        staff_ids: ['mia'],
+        state: 'sent',
+        sent_at: salonTime(500),
+        viewed_at: db.now(),
+        expires_at: salonTime(660),
+      },
+    ],
+  });
+  await open();
+  const ann = within(await card());
+  const [line] = within(ann.getByRole('list', { name: 'Offers' })).getAllByRole('listitem');
+  await waitFor(() =>
+    expect(line?.textContent).toMatch(
+      / with Mia: seen \d+:\d\d [AP]M, answer until Tue, Nov 24, 11:00 AM$/,
+    ),
+  );
+});
+
+test('where somebody wants it, and that it is a bundle, is seen and stays through a change', async () => {
+  await put(db, 'bundles', {
+    id: 'bridal',
+    name: 'Bridal day',
+    description: null,
+    visibility: 'public',
+    variant_ids: ['cut-variant', 'beard-variant'],
+    price_mode: 'fixed',
+    price_cents: 5000,
+    percent_bp: null,
+    sort_key: 'a',
+    status: 'active',
+  });
+  const part = (variant_id: string) => ({
+    variant_id,
+    staff_ids: [],
+    add_on_ids: [],
+    bundle_id: 'bridal',
+  });
+  await entryRow('w1', {
+    items: [part('cut-variant'), part('beard-variant')],
+    location_type: 'client',
+    address: { line1: '12 Elm Street', city: 'Queens' },
+  });
+  await open();
+  const ann = within(await card());
+  expect(ann.getByText('Cut and finish (Bridal day)')).toBeTruthy();
+  expect(ann.getByText('At the client’s', { exact: false }).textContent).toBe(
+    'At the client’s: 12 Elm Street, Queens',
+  );
+  const change = async () => {
+    await userEvent.click(ann.getByRole('button', { name: 'Change what Ann Lee waits for' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const saved = async () => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return (await db.rows('waitlist_entries').get('w1'))!;
+  };
+  let sheet = await change();
+  await userEvent.selectOptions(sheet.getByLabelText('Earlier or later'), '15');
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await saved()).toMatchObject({
+    items: [part('cut-variant'), part('beard-variant')],
+    location_type: 'client',
+    flexible_min: 15,
+  });
+  // Without a part it is no bundle any more.
+  sheet = await change();
+  await userEvent.click(sheet.getByRole('button', { name: 'Remove Service 2' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  expect((await saved()).items).toEqual([
+    { variant_id: 'cut-variant', staff_ids: [], add_on_ids: [] },
+  ]);
+});

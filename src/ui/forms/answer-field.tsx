@@ -1,4 +1,5 @@
 import { Suspense, useId, useRef } from 'react';
+import { textHint } from '#domain/forms/text-answers.ts';
 import type { FormField, Signature } from '#domain/rows.ts';
 import { Button } from '../button.tsx';
 import { ChoiceField } from '../choice-field.tsx';
@@ -32,7 +33,7 @@ export function AnswerField({
   const { type, label, help } = field;
   const frame = {
     label,
-    hint: help || undefined,
+    hint: [help, textHint(field)].filter(Boolean).join(' ') || undefined,
     error,
     // Only what may be left out says so.
     required: field.required,
@@ -149,6 +150,7 @@ export function AnswerField({
         <TextField
           {...frame}
           type={type === 'email' ? 'email' : type === 'phone' ? 'tel' : 'text'}
+          inputMode={field.format === 'digits' ? 'numeric' : undefined}
           autoComplete={AUTO_COMPLETE[field.map_to ?? 'pronouns']}
           value={text}
           onChange={onChange}

@@ -202,3 +202,33 @@ test('what stands between questions is drawn and asks nothing, of every type', a
   await press('Send');
   expect(sent).toEqual([{}]);
 });
+
+test('a text says what it takes before it is typed, and is not sent otherwise', async () => {
+  const sent: FormAnswers[] = [];
+  open(
+    [
+      field('q1', 'short_text', { label: 'Member number', format: 'digits', min: 4, max: 4 }),
+      field('q2', 'long_text', { label: 'Why', help: 'In short', max: 10 }),
+    ],
+    (answers) => sent.push(answers),
+  );
+  const toldWith = (label: RegExp): string =>
+    (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' ');
+  const number = screen.getByLabelText(/Member number/);
+  expect(toldWith(/Member number/)).toContain('Digits only. 4 characters.');
+  expect(toldWith(/Why/)).toContain('In short At most 10 characters.');
+  expect(number.getAttribute('inputmode')).toBe('numeric');
+  await userEvent.type(number, '12a4');
+  await press('Send');
+  expect(toldWith(/Member number/)).toContain('Wrong: wrong_format.');
+  await userEvent.clear(number);
+  await userEvent.type(number, '123');
+  await press('Send');
+  expect(toldWith(/Member number/)).toContain('Wrong: too_short.');
+  await userEvent.type(number, '4');
+  await press('Send');
+  expect(sent).toEqual([{ q1: '1234' }]);
+});

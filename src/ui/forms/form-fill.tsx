@@ -110,21 +110,27 @@ export function FormFill({
       )}
       {overall && <Notice tone="danger">{ruleWords(overall.rule)}</Notice>}
       {/* What is typed while it is sent would be lost. */}
-      <div inert={busy} className="grid grid-cols-1 gap-5">
-        {pages[page]!.map((field) => {
-          const issue = issueOf(field.id);
-          return (
-            <AnswerField
-              key={field.id}
-              field={field}
-              value={answers[field.id]}
-              otherBytes={bytes - bytesOf(filesIn(answers[field.id]))}
-              error={issue && ruleWords(issue.rule)}
-              onReading={(isReading) => setReading((count) => count + (isReading ? 1 : -1))}
-              onChange={(value) => change(field.id, value)}
-            />
-          );
-        })}
+      <div inert={busy} className="@container">
+        <div className="grid grid-cols-1 gap-5 @md:grid-cols-2">
+          {pages[page]!.map((field) => {
+            const issue = issueOf(field.id);
+            return (
+              <div
+                key={field.id}
+                className={`min-w-0 ${field.width === 'half' ? '' : '@md:col-span-2'}`}
+              >
+                <AnswerField
+                  field={field}
+                  value={answers[field.id]}
+                  otherBytes={bytes - bytesOf(filesIn(answers[field.id]))}
+                  error={issue && ruleWords(issue.rule)}
+                  onReading={(isReading) => setReading((count) => count + (isReading ? 1 : -1))}
+                  onChange={(value) => change(field.id, value)}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
       <div className="flex flex-wrap justify-between gap-2">
         {page > 0 && <Button onClick={() => turnTo(page - 1)}>Back</Button>}

@@ -140,6 +140,17 @@ describe('a submission', () => {
     expect(await change(id, { state: 'complete', void_reason: null })).toBe('applied');
   });
 
+  test('names what it corrects, one of the same form and once for all', async () => {
+    const id = newId();
+    const { form_submissions: first } = salon.rows;
+    expect(await fill({ q1: 'Milk' }, { supersedes: newId() })).toBe('refused invalid supersedes');
+    expect(await fill({ q1: 'Milk' }, { supersedes: first }, id)).toBe('applied');
+    expect(await submission(id)).toMatchObject({ supersedes: first, state: 'complete' });
+    const other = newId();
+    await fill({ q1: 'Eggs' }, {}, other);
+    expect(await change(id, { supersedes: other })).toBe('refused not_allowed supersedes');
+  });
+
   test('is looked through, and that is taken back', async () => {
     const id = newId();
     await fill({ q1: 'Latex' }, {}, id);

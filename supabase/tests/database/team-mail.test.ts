@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
-import { Device, newId, patch, put, useDatabase, type Answer } from './setup.ts';
+import { at, FIRST_DAY, makeSalon, wish, type Salon } from './salon.ts';
+import {
+  anon,
+  Device,
+  newId,
+  patch,
+  put,
+  rpc,
+  signedIn,
+  useDatabase,
+  type Answer,
+} from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
@@ -106,6 +116,110 @@ describe('who does a visit hears of it', () => {
     expect(await told()).toMatchObject([
       { kind: 'staff_cancelled', data: { services: [{ starts_at: at(FIRST_DAY, 14) }] } },
     ]);
+  });
+});
+
+describe('what clients do by themselves', () => {
+  const addressOf = (role: string) => `${role}@${salon.slug}.example`;
+  const mailed = async () => (await told()).map(({ to_email }) => to_email).toSorted();
+  const join = () =>
+    rpc(database.db, anon, 'join_waitlist', {
+      slug: salon.slug,
+      request: {
+        items: [{ variant_id: salon.cut, staff_id: null, add_on_ids: [] }],
+        windows: wish(salon.cut, FIRST_DAY + 1).windows,
+        client: {
+          first_name: 'Nia',
+          last_name: 'Doe',
+          email: 'nia@example.com',
+          phone: '7185550199',
+        },
+        note: '',
+      },
+      op_id: newId(),
+    });
+  const fillIn = async (token: string | null) => {
+    const [form] = await database.db.sql<{ public_key: string }>(
+      `update public.forms set status = 'published', public_link_on = true
+       where id = $1 returning public_key`,
+      [salon.rows.forms],
+    );
+    return rpc(database.db, anon, 'submit_form', {
+      key: form!.public_key,
+      version: 1,
+      answers: { q1: 'Latex', q2: true },
+      op_id: newId(),
+      token,
+    });
+  };
+
+  test('a form of a visit is told to who does it, one of the open link to owner and manager, neither with its answers', async () => {
+    expect(await fillIn(null)).toMatchObject({ ok: true });
+    expect(await told()).toEqual([]);
+    await switchOn('staff_form');
+    await fillIn(null);
+    expect(await mailed()).toEqual([addressOf('manager'), addressOf('owner')]);
+    expect((await told())[0]!.data).toMatchObject({
+      client_name: 'Somebody',
+      form: 'Before your visit',
+    });
+    await sendAll();
+    const token = newId();
+    await database.db.sql('select private.add_manage_token($1, $2, $3, now())', [
+      salon.id,
+      salon.visit,
+      token,
+    ]);
+    await fillIn(token);
+    const newest = (await told()).at(-1)!;
+    expect(newest).toMatchObject({
+      kind: 'staff_form',
+      to_email: addressOf('practitioner'),
+      data: { client_name: 'Cleo Reyes', client_id: salon.client },
+    });
+    expect(JSON.stringify(await told())).not.toContain('Latex');
+  });
+
+  test('who joins the waitlist is told to who manages it; whom staff enter is not', async () => {
+    await switchOn('staff_waitlist');
+    await owner.push([
+      put('waitlist_entries', newId(), {
+        client_id: salon.client,
+        ...wish(salon.cut, FIRST_DAY + 1),
+        state: 'waiting',
+      }),
+    ]);
+    expect(await told()).toEqual([]);
+    expect(await join()).toMatchObject({ ok: true });
+    expect(await mailed()).toEqual(['front_desk', 'manager', 'owner'].map(addressOf));
+    expect((await told())[0]).toMatchObject({
+      kind: 'staff_waitlist',
+      data: { client_name: 'Nia Doe', wants: ['Cut'] },
+    });
+  });
+
+  test('each member decides for their own mailbox, and nobody else’s', async () => {
+    await switchOn('staff_waitlist', 'staff_new');
+    const mute = (user: Uuid, keys: unknown) =>
+      rpc(database.db, signedIn(user), 'mute_mails', { business_id: salon.id, keys });
+    expect(await mute(salon.users.owner, ['staff_waitlist', 'staff_waitlist'])).toEqual({
+      ok: true,
+    });
+    expect(await mute(salon.users.practitioner, ['staff_new'])).toEqual({ ok: true });
+    const { id } = await book();
+    await join();
+    expect(await mailed()).toEqual(['front_desk', 'manager'].map(addressOf));
+    const { tables } = await owner.pull();
+    expect(tables['memberships']).toContainEqual(
+      expect.objectContaining({ role: 'owner', muted_mails: ['staff_waitlist'] }),
+    );
+    for (const wrong of ['"staff_new"', null, ['booking_confirmed'], [1], {}]) {
+      expect(await mute(salon.users.owner, wrong)).toMatchObject({ ok: false, code: 'invalid' });
+    }
+    await mute(salon.users.practitioner, []);
+    await desk.push([patch('appointments', id, { status: 'cancelled' })]);
+    await desk.push([patch('appointments', id, { status: 'booked' })]);
+    expect(await kinds()).toContain('staff_new');
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { WaitlistWindow } from '#domain/rows.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
+import { placeOfWish } from '#domain/waitlist/place.ts';
 import {
   endOfWindows,
   fitsIn,
@@ -89,6 +90,29 @@ export const waitlistWindows = (sql: Sql): void => {
         [JSON.stringify(usable), by],
       );
       expect(row!.wide).toEqual(widened(usable, by));
+    }
+  });
+
+  test('and a wish is for the same place', async () => {
+    const kinds = ['business', 'client', 'remote', 'phone'] as const;
+    const lists = [['business'], ['client'], ['business', 'client'], ['client', 'remote']] as const;
+    const menus = lists.flatMap((one) => [[one], ...lists.map((other) => [one, other])]);
+    for (const menu of menus) {
+      const services = menu.map((types) => ({ location_types: [...types] }));
+      for (const wished of [null, ...kinds]) {
+        const theirs = await sql<{ place: string }>(
+          `select private.place_of_request(array(
+             select jsonb_populate_record(null::private.candidate, c)
+             from jsonb_array_elements($1::jsonb) c), $2) as place`,
+          [JSON.stringify(services), wished],
+        ).then(
+          ([row]) => row!.place,
+          // It is refused.
+          () => null,
+        );
+        const ours = placeOfWish({ location_type: wished }, services);
+        expect([menu, wished, theirs]).toEqual([menu, wished, ours]);
+      }
     }
   });
 

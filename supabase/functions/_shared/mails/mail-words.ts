@@ -126,6 +126,16 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
     heading: 'A visit is gone',
     button: 'Open the calendar',
   },
+  staff_form: {
+    preview: 'What was answered is in the app.',
+    heading: 'A form came in',
+    button: 'Open the forms',
+  },
+  staff_waitlist: {
+    preview: 'Waiting for {{service_names}}.',
+    heading: 'On the waitlist',
+    button: 'Open the waitlist',
+  },
   low_stock: {
     preview: 'To be counted or ordered.',
     heading: 'Products run low',

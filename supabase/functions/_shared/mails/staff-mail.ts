@@ -46,7 +46,7 @@ export const staffMail = ({
       content: html`${heading(fill(frame.heading))} ${lines.map(paragraph)}
       ${factTable(facts.map(({ name, value }) => fact(name, html`${value}`)))}
       ${button(frame.button, link, { accent, ink: inkOn(accent) })}`,
-      footer: html`An owner or a manager switches these mails off in the settings.`,
+      footer: html`Which of these mails you get, you choose in the settings under “Mails to you”.`,
     }),
   };
 };

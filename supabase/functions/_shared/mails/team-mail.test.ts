@@ -40,6 +40,33 @@ describe('a mail to one of the team', () => {
     expect(mail.html.match(/<h1/g)).toHaveLength(1);
   });
 
+  test.each([
+    [
+      'staff_form',
+      { form: 'Health <1>' },
+      'Ann <Okafor> has filled in a form',
+      '- Form: Health <1>',
+      '/forms',
+    ],
+    [
+      'staff_waitlist',
+      { wants: ['Cut', 'Blow-dry'] },
+      'Ann <Okafor> waits for Cut and Blow-dry',
+      '- Waits for: Cut',
+      '/waitlist',
+    ],
+  ] as const)('%s says who and what, and leads there', (kind, about, subject, said, path) => {
+    const { business, staff, client_name } = data;
+    const facts = 'wants' in about ? { wants: [...about.wants] } : about;
+    const mail = renderTeam(kind, { business, staff, client_name: client_name!, ...facts }, site);
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(said);
+    expect(mail.text).toContain(`https://daybook.example${path}`);
+    expect(mail.text).not.toContain('1970');
+    expect(mail.html).toContain('Ann &lt;Okafor&gt;');
+    expect(mail.html).toContain('“Mails to you”');
+  });
+
   test('products that run low are named with what is left, and nothing is said of a visit', () => {
     const { business, staff } = data;
     const mail = renderTeam(

@@ -8,10 +8,17 @@ import { MAIL_WORDS } from './mail-words.ts';
 import { valuesAbout } from './own-words.ts';
 import { staffMail } from './staff-mail.ts';
 
-export const TEAM_KINDS = ['staff_new', 'staff_changed', 'staff_cancelled', 'low_stock'] as const;
+export const TEAM_KINDS = [
+  'staff_new',
+  'staff_changed',
+  'staff_cancelled',
+  'staff_form',
+  'staff_waitlist',
+  'low_stock',
+] as const;
 type TeamKind = (typeof TEAM_KINDS)[number];
 
-/** What `private.tell_staff` and `private.tell_low_stock` write into a queued mail. */
+/** What `private.tell_staff`, `private.tell_members` and `private.tell_low_stock` write into a queued mail. */
 export type TeamData = {
   business: MailData['business'];
   staff: { id: Uuid; name: string };
@@ -21,9 +28,20 @@ export type TeamData = {
   services?: { starts_at: Instant; ends_at: Instant; service_name: string }[];
   /** '' = nobody in particular: a class, or who walks in. */
   client_name?: string;
-  /** What runs low; absent in mails about visits. */
+  /** What somebody waits for; absent in other mails, like the next ones. */
+  wants?: string[];
+  /** What the form is called that came in. */
+  form?: string;
+  /** What runs low. */
   products?: { name: string; left: string }[];
   words?: MailData['words'];
+};
+
+/** Where to look, where that is not a day of the calendar. */
+const PAGES: Partial<Record<TeamKind, string>> = {
+  staff_form: '/forms',
+  staff_waitlist: '/waitlist',
+  low_stock: '/inventory',
 };
 
 /** A message to one person of the team. The same data gives the same mail. */
@@ -33,6 +51,7 @@ export const renderTeam = (
   { siteUrl }: { siteUrl: string },
 ): { subject: string; text: string; html: string } => {
   const { business, staff, services = [], client_name: client = '', products = [] } = data;
+  const { wants = [], form } = data;
   const formats = businessFormats(business);
   const first = services[0];
   const last = services.at(-1);
@@ -40,7 +59,7 @@ export const renderTeam = (
     ...valuesAbout({
       business,
       client: { first_name: client, last_name: '' },
-      services: services.map(({ service_name }) => service_name),
+      services: [...services.map(({ service_name }) => service_name), ...wants],
       bookLink: `${siteUrl}/book/${encodeURIComponent(business.slug)}`,
       ...(first && last ? { at: { starts_at: first.starts_at, ends_at: last.ends_at } } : {}),
     }),
@@ -57,11 +76,10 @@ export const renderTeam = (
       name: `${formats.date(starts_at, DATE_WEEKDAY)}, ${formats.timeRange(starts_at, ends_at)}`,
       value: service_name,
     })),
+    ...wants.map((value) => ({ name: 'Waits for', value })),
+    ...(form === undefined ? [] : [{ name: 'Form', value: form }]),
     ...products.map(({ name, left }) => ({ name, value: `${left} left` })),
   ];
-  const link =
-    kind === 'low_stock'
-      ? `${siteUrl}/inventory`
-      : `${siteUrl}/calendar${data.day ? `?date=${data.day}` : ''}`;
+  const link = siteUrl + (PAGES[kind] ?? `/calendar${data.day ? `?date=${data.day}` : ''}`);
   return staffMail({ business, subject, frame, fill, lines, facts, link });
 };

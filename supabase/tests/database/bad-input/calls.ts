@@ -318,6 +318,8 @@ export const callsOn = ({
         windows: wish(salon.cut, FIRST_DAY + 1).windows,
         client,
         note: 'Any day',
+        place: 'business',
+        flexible_min: 30,
       },
       op_id: newId(),
     },
@@ -333,6 +335,8 @@ export const callsOn = ({
       'request.windows.0.to_min': 'judged',
       ...CLIENT,
       'request.note': 'note',
+      'request.place': 'place',
+      'request.flexible_min': 'judged',
       op_id: 'op',
     },
   },
@@ -346,6 +350,7 @@ export const callsOn = ({
       token: WAITING,
       windows: wish(salon.cut, FIRST_DAY + 1).windows,
       note: 'Any day',
+      flexible_min: 30,
       op_id: newId(),
     },
     fields: {
@@ -358,6 +363,7 @@ export const callsOn = ({
       'windows.0.from_min': 'judged',
       'windows.0.to_min': 'judged',
       note: 'note',
+      flexible_min: 'judged',
       op_id: 'op',
     },
   },
@@ -370,6 +376,11 @@ export const callsOn = ({
     args: { slug: salon.slug, email: 'nobody@example.com', code: '123456' },
     fields: { slug: 'exact', email: 'judged', code: 'judged' },
     answer: 'invalid',
+  },
+  // Nothing is offered: whatever is asked about was not seen.
+  offer_viewed: {
+    args: { token: WAITING, offer_id: newId() },
+    fields: { token: 'exact', offer_id: 'maybe_id' },
   },
   answer_offer: {
     args: { token: WAITING, answer: { offer_id: newId(), accept: false }, op_id: newId() },

@@ -253,7 +253,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   policy_texts: { once: 'version body hash published_at' },
   memberships: {
     server: `user_id email role custom_permissions status invitation_expires_at
-      ownership_offered_until`,
+      ownership_offered_until muted_mails`,
   },
   staff: {
     free: `membership_id display_name title bio photo_path colour bookable online_visible works_at
@@ -306,7 +306,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   form_versions: { once: 'form_id fields published_at', server: 'number hash' },
   form_submissions: {
-    free: `form_id version_id client_id appointment_id answers version_hash content_hash state
+    free: `form_id version_id client_id appointment_id supersedes answers version_hash content_hash state
       void_reason submitted_at reviewed_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
@@ -330,7 +330,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
-    free: 'client_id items windows flexible_min note priority state appointment_id',
+    free: `client_id items windows location_type address flexible_min note priority state
+      appointment_id`,
     server: 'source expires_at fits_at offers',
   },
   series: { free: 'rule starts_on start_minute time_zone first_index state' },
@@ -455,6 +456,7 @@ invite_member        !    not_allowed ok          ok          not_allowed not_al
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
 set_member_role      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 set_member_status    !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+mute_mails           !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 withdraw_ownership   !    not_allowed not_found   not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed
 remove_member        !    not_allowed ok          ok          not_allowed not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 transfer_ownership   !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
@@ -496,6 +498,7 @@ change_waitlist      already_closed already_closed already_closed already_closed
 ask_client_code      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 use_client_code      invalid invalid  invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid
 answer_offer         offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over
+offer_viewed         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 offer_time           !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -561,7 +564,7 @@ export const PRIVATE_FUNCTIONS = {
     own_clients_with_clinical is_own_appointment is_client_of is_seated
     is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines is_recipe is_pay_entries
     is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
-    is_form_fields is_file_count is_signature broken_signature submission_of_file
+    is_form_fields is_file_count text_format is_text_bound is_signature broken_signature submission_of_file
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
     keeps_picture tax_of businesses_with_sales own_sales own_sales_seen

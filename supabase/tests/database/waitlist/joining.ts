@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal, type Shop } from '../booking/shop.ts';
 import { at } from '../salon.ts';
 import { countOf, Device, fromAddress, newId, patch, rowOf, rpc } from '../setup.ts';
@@ -103,6 +103,10 @@ export const joining = (shop: Shop): void => {
       ['invalid windows', { windows: windowsOf({ from_day: "'; --" }) }],
       ['past windows', { windows: windowsOf({ from_day: day(-3), to_day: day(-1) }) }],
       ['too_far windows', { windows: windowsOf({ from_day: day(61), to_day: day(70) }) }],
+      ['invalid flexible_min', { flexible_min: 241 }],
+      ['invalid flexible_min', { flexible_min: '30' }],
+      ['not_offered place', { place: 'client' }],
+      ['not_offered bundle_id', { items: [shop.item({ bundle_id: newId() })] }],
       ['invalid items', { items: [] }],
       ['invalid variant_id', { items: [{ variant_id: 'x' }] }],
       ['not_offered variant_id', { items: [shop.item({ variant_id: newId() })] }],
@@ -139,10 +143,58 @@ export const joining = (shop: Shop): void => {
     expect(refusal(await join())).toBe('paused');
     await shop.set('businesses', shop.salon.id, { booking_enabled: true });
     await shop.set('services', shop.salon.service, { location_types: ['client'] });
-    expect(refusal(await join())).toBe('not_offered items');
+    expect(refusal(await join())).toBe('invalid address');
     await shop.set('services', shop.salon.service, { location_types: ['business'], capacity: 5 });
     expect(refusal(await join())).toBe('not_offered variant_id');
     expect(await joined()).toEqual([]);
+  });
+
+  describe('a visit at the client’s', () => {
+    const address = { line1: '12 Elm Street', city: 'Queens', postal_code: '11375' };
+    const visit = (more: object = {}) => join({ place: 'client', address, ...more });
+    beforeEach(async () => {
+      await shop.set('services', shop.salon.service, { location_types: ['business', 'client'] });
+    });
+
+    test('is waited for with where to come to; a new client has that address', async () => {
+      expect(await visit()).toMatchObject({ ok: true, entry: { location_type: 'client' } });
+      const [row] = await joined();
+      expect(row).toMatchObject({ location_type: 'client', address });
+      expect(await rowOf(shop.db, 'clients', row!.client_id)).toMatchObject({ address });
+      // Whoever has the link knows where they live.
+      expect(JSON.stringify(await mails())).not.toContain('Elm Street');
+    });
+
+    test('needs an address to which somebody comes', async () => {
+      expect(refusal(await visit({ address: null }))).toBe('invalid address');
+      expect(refusal(await visit({ address: { line1: ' ' } }))).toBe('invalid address.line1');
+      await shop.rules({ visit_postal_codes: ['112'] });
+      expect(refusal(await visit())).toBe('outside_area address.postal_code');
+      expect(await joined()).toEqual([]);
+    });
+
+    test('is at the business where that is asked for, and no address is kept then', async () => {
+      expect(await visit({ place: 'business' })).toMatchObject({ ok: true });
+      expect(await joined()).toMatchObject([{ location_type: null, address: null }]);
+    });
+  });
+
+  test('says how flexible somebody is, and lets them say anew', async () => {
+    const { leave_token: token } = await join({ flexible_min: 30 });
+    const change = (more: object) =>
+      rpc(shop.db, fromAddress('203.0.113.80'), 'change_waitlist', {
+        token,
+        windows: windowsOf({}),
+        note: null,
+        op_id: newId(),
+        ...more,
+      });
+    expect(await joined()).toMatchObject([{ flexible_min: 30 }]);
+    // A page that was loaded before it was asked does not say.
+    expect(await change({})).toMatchObject({ ok: true, entry: { flexible_min: 30 } });
+    expect(await change({ flexible_min: 120 })).toMatchObject({ entry: { flexible_min: 120 } });
+    expect(refusal(await change({ flexible_min: 500 }))).toBe('invalid flexible_min');
+    expect(await joined()).toMatchObject([{ flexible_min: 120 }]);
   });
 
   test('one address joins five times an hour at most, and gets three mails a day', async () => {

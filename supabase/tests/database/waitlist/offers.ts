@@ -9,6 +9,7 @@ import {
   insert,
   newId,
   patch,
+  rowOf,
   rpc,
   signedIn,
   type Answer,
@@ -198,6 +199,118 @@ export const offers = (shop: Shop): void => {
     await cancelNoon();
     expect(await states([id])).toEqual(['offered']);
     expect(await mailsOf('waitlist_offer')).toMatchObject([{ to_email: `${mother}@example.com` }]);
+  });
+
+  test('that its page was looked at is seen by staff, from the first time on, and ends nothing', async () => {
+    const [id, other] = (await line(2)) as [Uuid, Uuid];
+    await cancelNoon();
+    const token = await linkOf(id);
+    const { id: offerId } = await lastOffer(id);
+    const view = (offer: Uuid, link = token) =>
+      rpc(shop.db, anon, 'offer_viewed', { token: link, offer_id: offer });
+    // Looking at the address, or reading how it stands, says nothing.
+    await status(token);
+    expect((await lastOffer(id)).viewed_at).toBeNull();
+    const noted = () =>
+      countOf(shop.db, 'private.waitlist_changes where business_id = $1', [shop.salon.id]);
+    const before = await noted();
+    expect(await view(offerId)).toEqual({ ok: true });
+    const { viewed_at: seen, state } = await lastOffer(id);
+    expect([typeof seen, state]).toEqual(['string', 'sent']);
+    expect(await noted()).toBe(before);
+    expect(await view(offerId)).toEqual({ ok: true });
+    expect((await lastOffer(id)).viewed_at).toBe(seen);
+    expect(await view(offerId, 'guessed')).toEqual({ ok: false, code: 'not_found' });
+    expect(await view(newId())).toEqual({ ok: true });
+    expect(await answerAs(id, { accept: false })).toMatchObject({ ok: true });
+    expect((await entry(other)).offers).toEqual([]);
+    expect(await lastOffer(id)).toMatchObject({ state: 'declined', viewed_at: seen });
+  });
+
+  test('a visit at the client’s leaves room for the way, and is booked where they said', async () => {
+    await shop.set('services', shop.salon.service, { location_types: ['business', 'client'] });
+    await shop.rules({ travel_before_min: 30, travel_after_min: 15 });
+    const address = { line1: '12 Elm Street', city: 'Queens' };
+    const there = { location_type: 'client', address };
+    const id = await enter({ ...byAnn(12, 15), ...there, client_id: await addClient() });
+    await cancelNoon();
+    expect(await lastOffer(id)).toMatchObject({ starts_at: at(DAY, 12, 30) });
+    const { appointment } = await answerAs(id);
+    const [visit] = await shop.db.sql<Answer>(
+      `select a.location_type, a.address, s.travel_before_min, s.travel_after_min
+       from public.appointments a
+       join public.appointment_segments s on s.appointment_id = a.id where a.id = $1`,
+      [appointment.id],
+    );
+    expect(visit).toEqual({
+      location_type: 'client',
+      address,
+      travel_before_min: 30,
+      travel_after_min: 15,
+    });
+  });
+
+  test('whom staff entered for a visit at home is asked for the address first, unless it is known', async () => {
+    await shop.set('services', shop.salon.service, { location_types: ['client'] });
+    const client = await addClient();
+    const id = await enter({ ...byAnn(12, 15), client_id: client });
+    await cancelNoon();
+    expect(await entry(id)).toMatchObject({ state: 'waiting', fits_at: at(DAY, 12, 30) });
+    const { front_desk } = shop.salon.users;
+    expect(refusal(await offerTime(front_desk, id, at(DAY, 13)))).toBe('invalid address');
+    await shop.set('clients', client, { address: { line1: '7 Oak Lane', label: 'Home' } });
+    expect(await offerTime(front_desk, id, at(DAY, 13))).toEqual({ ok: true });
+    const { appointment } = await answerAs(id);
+    expect(await rowOf(shop.db, 'appointments', appointment.id)).toMatchObject({
+      location_type: 'client',
+      address: { line1: '7 Oak Lane' },
+    });
+  });
+
+  test('a bundle is offered and booked for its price', async () => {
+    const { salon, db } = shop;
+    const [service, colour, bundle] = [newId(), newId(), newId()];
+    await insert(db, 'services', {
+      ...(await rowOf(db, 'services', salon.service)),
+      id: service,
+      name: 'Colour',
+    });
+    await insert(db, 'service_variants', {
+      ...(await rowOf(db, 'service_variants', salon.cut)),
+      id: colour,
+      service_id: service,
+      price_cents: 3000,
+      duration_min: 30,
+    });
+    await insert(db, 'bundles', {
+      id: bundle,
+      business_id: salon.id,
+      name: 'Bridal day',
+      variant_ids: [salon.cut, colour],
+      price_mode: 'fixed',
+      price_cents: 6000,
+      sort_key: 'a1',
+    });
+    await shop.rules({ multi_service: true, max_services: 1 });
+    const { leave_token: token } = await join({
+      items: [salon.cut, colour].map((variant_id) =>
+        shop.item({ variant_id, bundle_id: bundle, staff_id: salon.ann }),
+      ),
+    });
+    const [{ id } = { id: '' }] = await joined();
+    await cancelNoon();
+    const { offer } = await status(token);
+    expect(offer.terms.prices).toEqual([
+      { kind: 'fixed', cents: 3750 },
+      { kind: 'fixed', cents: 2250 },
+    ]);
+    expect(refusal(await answerAs(id, { expected_total: 5999 }))).toBe(
+      'price_changed expected_total',
+    );
+    expect(await answerAs(id, { expected_total: 6000 })).toMatchObject({
+      ok: true,
+      appointment: { total: 6000, ends_at: at(DAY, 13, 30) },
+    });
   });
 
   test('an answer that comes after the end changes nothing', async () => {

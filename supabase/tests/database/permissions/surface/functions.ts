@@ -50,6 +50,7 @@ export const functions = (surface: Surface): void => {
         status: 'suspended',
       },
       withdraw_ownership: { business_id: salon.id },
+      mute_mails: { business_id: salon.id, keys: ['staff_new'] },
       remove_member: { business_id: salon.id, membership_id: memberships.assistant },
       transfer_ownership: { business_id: salon.id, membership_id: memberships.manager },
       close_business: { business_id: salon.id, name: ` ${salon.slug.toUpperCase()} ` },
@@ -208,6 +209,7 @@ export const functions = (surface: Surface): void => {
         answer: { offer_id: crypto.randomUUID(), accept: true },
         op_id: crypto.randomUUID(),
       },
+      offer_viewed: { token: 'waiting', offer_id: crypto.randomUUID() },
       offer_time: {
         business_id: salon.id,
         entry_id: salon.rows.waitlist_entries,
