@@ -7,6 +7,7 @@ import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { giftDeposits } from './booking/gift-deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
+import { guests } from './booking/guests.ts';
 import { formsThatBlock } from './booking/forms.ts';
 import { feesAgreedTo } from './booking/fees.ts';
 import { whoIsTaken } from './booking/clients.ts';
@@ -55,6 +56,9 @@ describe('gift cards toward deposits', () => {
 });
 describe('cards', () => {
   cards(shop);
+});
+describe('guests', () => {
+  guests(shop);
 });
 describe('anybody', () => {
   anybody(shop);
