@@ -140,7 +140,7 @@ begin
           else p.display_name end)), '[]')
       from public.appointment_segments s
       join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
-      where s.business_id = a.business_id and (s.appointment_id = a.id or s.appointment_id in (
+      where s.business_id = a.business_id and s.appointment_id = any (a.id || array(
         select g.appointment_id from private.guest_visits g
         where g.business_id = a.business_id and g.organiser_id = a.id))),
     -- Whoever holds the link has booked before.
