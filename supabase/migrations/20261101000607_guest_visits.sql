@@ -151,15 +151,24 @@ $$;
 create function private.open_guests(a public.appointments, r public.booking_rules) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v public.appointments;
+  open_ones uuid[] := '{}';
 begin
-  return array(
-    select v.id
-    from private.guest_visits g
-    join public.appointments v on v.business_id = g.business_id and v.id = g.appointment_id
-    where g.business_id = a.business_id and g.organiser_id = a.id
-      and private.manage_refusal(v, r.allow_cancel, private.cancel_notice(v, r), 'cancel_disabled')
-        is null
-    order by g.person);
+  -- One by one: as a condition it would be asked of every visit of the business.
+  for v in
+    select x.* from public.appointments x
+    where x.business_id = a.business_id and x.id = any (array(
+      select g.appointment_id from private.guest_visits g
+      where g.business_id = a.business_id and g.organiser_id = a.id))
+    order by x.starts_at, x.id
+  loop
+    if private.manage_refusal(
+      v, r.allow_cancel, private.cancel_notice(v, r), 'cancel_disabled') is null then
+      open_ones := open_ones || v.id;
+    end if;
+  end loop;
+  return open_ones;
 end
 $$;
 
@@ -167,11 +176,13 @@ $$;
 create function private.cancel_cost(a public.appointments, r public.booking_rules) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  guests constant uuid[] := private.open_guests(a, r);
 begin
   return coalesce((private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) + (
     select coalesce(sum((private.fee_of(v, 'cancelled', 'client', now()) ->> 'cents')::bigint), 0)
     from public.appointments v
-    where v.business_id = a.business_id and v.id = any (private.open_guests(a, r)));
+    where v.business_id = a.business_id and v.id = any (guests));
 end
 $$;
 

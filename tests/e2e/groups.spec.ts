@@ -124,4 +124,8 @@ test('a bride and two friends are booked together, offline, and moved as one; a 
   const organiser = `${VISITOR.first} ${VISITOR.last}`;
   await expect(card(page, organiser, 'group of 2')).toBeVisible(TOLD);
   await expect(card(page, 'Tom', 'group of 2')).toBeVisible();
+  await visitor.getByRole('link', { name: 'Change or cancel' }).click();
+  await visitor.getByRole('link', { name: 'Cancel for all of you' }).click();
+  await visitor.getByRole('button', { name: 'Cancel the appointment' }).click();
+  await expect(card(page, 'Tom', 'group of 2')).toHaveCount(0, TOLD);
 });
