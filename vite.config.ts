@@ -19,7 +19,7 @@ const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.n
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
   'features/booking/(blocking-forms|booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
-  'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|choice-mark|offline-note)',
+  'features/booking/(draft-store|deposit-of|find-services|guests\\.|catalogue|place|services-step|service-card|choice-mark|offline-note)',
   'features/booking/(step-(bar|progress|search)|been-here|asked-code)',
   'remote/public-(booking|rpc|server|profile)',
   'ui/(brand-frame|contact-links|step-heading)',

@@ -107,10 +107,13 @@ export type PublicRules = Pick<
       | 'asks_card'
       | 'share_buffers'
       | 'gap_mode_returning'
+      | 'group_max'
     >
   > & {
     /** Minutes of the shortest service; null = nobody has to know. */
     shortest_min?: number | null;
+    /** Guests may be served one after the other where all at once cannot be. */
+    guests_in_turn?: boolean;
   };
 
 export type PublicService = Pick<
@@ -199,7 +202,8 @@ export type BookRequest = {
   session?: { id: Uuid; seats: number; waiting: boolean };
   /** Of the forms without which nothing is booked. */
   answers: { key: string; version: number; answers: Record<string, unknown> }[] | null;
-  guests: [];
+  /** Who comes along, each with what they have; see supabase/decisions/0052. */
+  guests: { first_name: string; items: BookRequest['items'] }[];
   /** Ticked: wants news and offers by mail. */
   news?: true;
 };
@@ -228,6 +232,16 @@ export type BookedAppointment = {
   /** Of a class: how many the party has, or waits for (`status` is pending then). */
   seats?: number;
   is_waiting?: boolean;
+  /** Who comes along, each with a visit of their own; absent = nobody. */
+  guests?: BookedGuest[];
+};
+
+export type BookedGuest = Pick<
+  BookedAppointment,
+  'id' | 'status' | 'starts_at' | 'ends_at' | 'segments' | 'total'
+> & {
+  /** '' = nobody has said how they are called. */
+  first_name: string;
 };
 
 /** The answer to a booking: what was written, and the key to the page that can change it. */
@@ -256,7 +270,10 @@ export const fetchAvailability = async (
  */
 export const holdSlot = (
   slug: string,
-  request: Pick<BookRequest, 'items' | 'place' | 'starts_at'> & { work?: string },
+  request: Pick<BookRequest, 'items' | 'place' | 'starts_at'> & {
+    guests?: BookRequest['guests'];
+    work?: string;
+  },
   holdKey: Uuid,
 ): Promise<Result<{ expires_at: Instant }>> =>
   callPublic('hold_slot', { slug, request, hold_key: holdKey });

@@ -43,19 +43,22 @@ export type OpenTimes = {
 
 /**
  * The times that a client may choose, laid on this device from what the server says is free, with
- * every minute that passes. `needs` and `free` have to stay the same between two renders.
+ * every minute that passes. `needs`, `free` and `find` have to stay the same between two renders.
  */
 export const useOpenTimes = ({
   business,
   rules,
   needs,
   free,
+  find = findOpenTimes,
 }: {
   business: Pick<PublicBusiness, 'slug' | 'time_zone' | 'locale'>;
   rules: PublicRules;
   needs: Search['needs'];
   /** Who and what else counts as free. */
   free?: (known: Free) => Free;
+  /** How times are found, where it is not for one person. */
+  find?: typeof findOpenTimes;
 }): OpenTimes => {
   const zone = zoneOf(business.time_zone);
   const now = useNowMin();
@@ -77,7 +80,7 @@ export const useOpenTimes = ({
   const { staff, resources, isKnown, isLoading } = windows;
   const { days, suggested } = useMemo(() => {
     const known = { staff, resources };
-    return findOpenTimes({
+    return find({
       ...(free ? free(known) : known),
       needs,
       rules,
@@ -85,7 +88,7 @@ export const useOpenTimes = ({
       now,
       shownIn: shown,
     });
-  }, [staff, resources, free, needs, rules, zone, now, shown]);
+  }, [staff, resources, free, find, needs, rules, zone, now, shown]);
   const onView = useCallback((day: Day) => void source.ensure(day), [source]);
   const refresh = useCallback(() => void source.refresh(), [source]);
   return {

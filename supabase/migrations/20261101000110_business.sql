@@ -165,7 +165,8 @@ create table public.booking_rules (
   -- Visits and classes ahead with which a client books no more online; null = no limit.
   max_open_per_client int check (max_open_per_client between 1 and 50),
   zone_mode text not null default 'business' check (zone_mode in ('business', 'client')),
-  group_max int not null default 1 check (group_max between 1 and 20),
+  -- People who may come by one online booking, whoever books among them.
+  group_max int not null default 1 check (group_max between 1 and 6),
   -- From so many visits missed on, a person looks at a booking before it stands.
   approve_after_no_shows int check (approve_after_no_shows between 1 and 50),
   check (id = business_id),

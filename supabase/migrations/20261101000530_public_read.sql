@@ -33,6 +33,7 @@ as $$
     'audience', r.audience,
     'allow_waitlist', r.allow_waitlist, 'require_phone', r.require_phone,
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
+    'guests_in_turn', r.max_per_day_per_staff is null,
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
     'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms,
     'deposit_rule', case when private.takes_payments(r.business_id) then r.deposit_rule end,

@@ -30,7 +30,11 @@ create type private.candidate as (
   -- How many do it at the same time; 0 = somebody who helps with the item of a plan before it.
   people int,
   -- Who could help whoever does it; they themself may be among them.
-  helpers uuid[]
+  helpers uuid[],
+  -- Whose item it is: 0 = whoever books, from 1 on their guests (guests.sql).
+  person int,
+  -- Minutes that have to pass before the next item, besides its own.
+  pause_min int
 );
 
 -- Texts and ids in a request may be anything; a wrong shape is a refusal, not an error.
@@ -207,7 +211,8 @@ begin
         v.processing_bookable, v.price_kind,
         extra.cents + case when v.price_kind in ('fixed', 'from')
           then coalesce(o.price_cents, v.price_cents) else 0 end,
-        needs.active, 0, 0, rules.share_buffers, s.staff_needed, team.helpers
+        needs.active, 0, 0, rules.share_buffers, s.staff_needed, team.helpers,
+        0, 0
       )::private.candidate)
       into found_ones
       from public.service_variants v

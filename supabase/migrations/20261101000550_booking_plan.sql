@@ -29,6 +29,13 @@ create function private.visible_min(c private.candidate) returns int
 language sql immutable
 as $$ select (c).duration_min + (c).processing_min + (c).finishing_min $$;
 
+-- Minutes from its start until the next item may begin.
+create function private.taken_min(c private.candidate) returns int
+language sql immutable
+as $$
+  select (c).duration_min + (c).processing_min + (c).finishing_min + coalesce((c).pause_min, 0)
+$$;
+
 -- Minutes at which a candidate's work with its buffers lies in what is free.
 create function private.starts_within(c private.candidate, free int4multirange)
 returns int4multirange
@@ -219,7 +226,7 @@ begin
         own := own * private.helper_starts(c, staff, free, for_buffers);
       end if;
       if following is not null then
-        own := own * private.starts_before(following, private.visible_min(c), gap_min);
+        own := own * private.starts_before(following, private.taken_min(c), gap_min);
       end if;
       starts[i] := own;
       together := together + own;
@@ -251,7 +258,7 @@ begin
     if (candidates[best]).people > 1 then
       plan := plan || private.helpers_at(candidates[best], best_start, staff, free, for_buffers);
     end if;
-    earliest := best_start + private.visible_min(candidates[best]);
+    earliest := best_start + private.taken_min(candidates[best]);
     latest := earliest + gap_min;
   end loop;
   return plan;
@@ -339,7 +346,7 @@ declare
   reach constant int := (
     select sum(n.longest + rules.max_gap_min) + 960
     from (
-      select max(private.visible_min(c)) as longest from unnest(candidates) c group by (c).item
+      select max(private.taken_min(c)) as longest from unnest(candidates) c group by (c).item
     ) n);
   staff uuid[] := private.people_of(candidates);
   free int4multirange[];
@@ -375,13 +382,18 @@ begin
       allowed[i] := private.resource_starts(candidates[i], owners, windows, buffer_windows);
     end loop;
   end if;
+  if private.is_group(candidates) then
+    return private.plan_group(
+      candidates, staff, free, for_buffers, rules, start_min, owners, windows, allowed);
+  end if;
   return private.travel_once(
     private.plan_items(
       candidates, staff, free, for_buffers, rules.max_gap_min, start_min, allowed));
 end
 $$;
 
--- Why a request has no plan: nobody works then, or it is taken.
+-- Why a request has no plan: nobody works then, or it is taken. Of a group it is asked for
+-- whoever books: guests could be served later.
 create function private.no_plan_code(
   b public.businesses, rules public.booking_rules, candidates private.candidate[],
   starts_at timestamptz
@@ -393,6 +405,9 @@ declare
   staff uuid[] := private.people_of(candidates);
   works int4multirange[];
 begin
+  if private.is_group(candidates) then
+    candidates := private.of_person(candidates, 0);
+  end if;
   select array_agg(coalesce(w.works, '{}') order by array_position(staff, s.id)) into works
     from unnest(staff) s (id)
     left join private.working_time(b.id, b.time_zone, staff, day - 1, day + 2) w

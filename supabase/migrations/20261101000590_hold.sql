@@ -24,6 +24,7 @@ declare
   owners uuid[] := '{}';
   spans tstzrange[] := '{}';
   cores tstzrange[] := '{}';
+  persons int[] := '{}';
 begin
   foreach part in array plan loop
     one := part.candidate;
@@ -35,13 +36,19 @@ begin
       then tstzrange(begins, begins + private.visible_min(one) * interval '1 minute')
       else span end;
     picked := private.pick_resources(
-      business, one.resource_needs, span, core, owners, '{}', null, hold);
+      business, one.resource_needs, span, core, owners,
+      -- Who comes along at the same time sits somewhere else.
+      array(
+        select o.owner_id from unnest(owners, spans, persons) o (owner_id, during, person)
+        where o.person is distinct from one.person and o.during && span),
+      null, hold);
     if picked is null then
       return false;
     end if;
     owners := owners || picked;
     spans := spans || array_fill(span, array[cardinality(picked)]);
     cores := cores || array_fill(core, array[cardinality(picked)]);
+    persons := persons || array_fill(one.person, array[cardinality(picked)]);
   end loop;
 
   with asked as (
@@ -135,9 +142,15 @@ begin
   if not private.books_online(b) then
     perform private.refuse('paused');
   end if;
-  candidates := private.read_items(b.id, rules, request -> 'items');
+  candidates := private.read_group(b.id, rules, request);
   place := private.place_of_request(candidates, request ->> 'place');
+  if place = 'client' and private.is_group(candidates) then
+    perform private.refuse('not_offered', 'guests');
+  end if;
   candidates := private.candidates_at(candidates, place, rules);
+  if private.is_group(candidates) then
+    candidates := private.with_pauses(candidates);
+  end if;
   starts_at := private.as_instant(request -> 'starts_at');
   perform private.check_start(rules, b.time_zone, starts_at);
   if private.is_gone(candidates, starts_at, own_hold) then
@@ -197,7 +210,8 @@ declare
   held private.slot_holds;
   request_hash constant text :=
     md5((request -> 'items')::text || (request -> 'starts_at')::text
-      || coalesce(request ->> 'place', ''));
+      || coalesce(request ->> 'place', '')
+      || coalesce(nullif(request -> 'guests', '[]')::text, ''));
   until timestamptz;
 begin
   perform private.take_turn(b.id);

@@ -37,6 +37,7 @@ begin
             then jsonb_build_object('helper_ids', i.staff_ids[2:]) else '{}' end
           order by i.item),
         'total', sum(i.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
+        || coalesce(private.public_guests(a.business_id, a.id), '{}')
       from public.appointments a
       cross join lateral private.visit_items(a.business_id, a.id) i
       join public.appointment_segments s
@@ -66,17 +67,17 @@ $$;
 create function private.write_booking(
   b public.businesses, rules public.booking_rules, request jsonb,
   plan private.planned_item[], place text, address jsonb,
-  client uuid, status text, staff_note text, source text default 'online'
+  client uuid, status text, staff_note text, source text default 'online',
+  appointment uuid default private.new_id(), group_id uuid default null
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  appointment uuid := private.new_id();
 begin
   perform set_config('daybook.actor', 'client', true);
   insert into public.appointments (
     id, business_id, client_id, source, location_type, address, time_zone, starts_at, ends_at,
-    status, client_note, staff_note, policy_version, fee_terms, pending_blocks_slot, ical_uid)
+    status, client_note, staff_note, policy_version, fee_terms, pending_blocks_slot, ical_uid,
+    group_id)
   values (
     appointment, b.id, client, write_booking.source, place, address, b.time_zone, private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
@@ -84,7 +85,8 @@ begin
     status,
     left(private.typed_note(request -> 'note', 'note'), 1000), staff_note,
     (select p.version from private.current_policy(b.id) p), private.agreed_fee_terms(rules),
-    private.pending_blocks(b.id, plan), appointment || '@daybook.app');
+    private.pending_blocks(b.id, plan), appointment || '@daybook.app',
+    write_booking.group_id);
   insert into public.appointment_segments (
     id, business_id, appointment_id, position, variant_id, service_name, add_on_ids, staff_id,
     any_staff, starts_at, ends_at, duration_min, processing_min, finishing_min,
@@ -200,7 +202,10 @@ begin
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
   perform private.check_price(
-    private.lowest_total(b.id, request -> 'items', candidates), request -> 'expected_total');
+    case when private.is_group(candidates)
+      then private.lowest_group_total(b.id, request, candidates)
+      else private.lowest_total(b.id, request -> 'items', candidates) end,
+    request -> 'expected_total');
 
   known := private.find_client(b.id, person);
   perform private.check_variants(b.id, candidates, known);
@@ -216,7 +221,12 @@ begin
     perform private.refuse(
       private.no_plan_code(business, rules, candidates, asked.starts_at), 'starts_at');
   end if;
-  plan := private.price_bundles(b.id, request -> 'items', plan);
+  if private.is_group(candidates) then
+    plan := private.price_group(b.id, request, plan);
+    perform private.check_guests(rules, plan, known);
+  else
+    plan := private.price_bundles(b.id, request -> 'items', plan);
+  end if;
   perform private.check_forms(b.id, private.variants_of(candidates), request -> 'answers');
 end
 $$;
@@ -233,23 +243,32 @@ declare
   payment uuid;
   gift public.gift_activities;
   status text;
-  appointment uuid;
+  appointment uuid := private.new_id();
+  is_group boolean;
 begin
   select * into judged from private.judge_booking(b, request);
+  is_group := private.is_group(judged.candidates);
   payment := private.check_deposit(judged.rules, judged.plan, judged.known, request, op_id);
   gift := private.take_page_gift(b.id, request);
   delete from private.slot_holds h
     where h.hold_key = private.as_uuid(request -> 'hold_key') and h.business_id = b.id;
   status := case when private.needs_approval(judged.rules, judged.candidates, judged.known)
+      or private.guests_need_approval(judged.rules, judged.candidates)
     then 'pending' else 'booked' end;
-  appointment := private.write_booking(
-    judged.business, judged.rules, request, judged.plan, judged.place, judged.address,
+  perform private.write_booking(
+    judged.business, judged.rules, request,
+    case when is_group then private.plan_of_person(judged.plan, 0) else judged.plan end,
+    judged.place, judged.address,
     coalesce((judged.known).id, private.make_client(b.id, judged.person, judged.address)),
-    status, private.differing_details(judged.known, judged.person));
+    status, private.differing_details(judged.known, judged.person),
+    appointment => appointment, group_id => case when is_group then appointment end);
   if (select a.conflict from public.appointments a where a.id = appointment) then
     -- The floor under everything above: nobody gets a place that the constraint has given away.
     perform private.refuse('slot_taken', 'starts_at');
   end if;
+  perform private.write_guests(
+    judged.business, judged.rules, request, judged.plan, judged.place, appointment,
+    judged.person, status);
   perform private.file_forms(
       a, private.variants_of(judged.candidates), request -> 'answers')
     from public.appointments a where a.business_id = b.id and a.id = appointment;

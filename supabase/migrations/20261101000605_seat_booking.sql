@@ -128,6 +128,9 @@ begin
     perform private.refuse('paused');
   elsif party is null or party not between 1 and 20 then
     perform private.refuse('invalid', 'seats');
+  elsif private.guest_count(request) > 0 then
+    -- Who comes along to a class has a seat of the party.
+    perform private.refuse('not_offered', 'guests');
   end if;
   select * into session from private.offered_sessions(
     b.id, '-infinity', 'infinity', coalesce(private.as_uuid(asked -> 'id'), b.id));

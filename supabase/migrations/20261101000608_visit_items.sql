@@ -62,7 +62,7 @@ begin
         l.buffer_before_min - l.travel_before_min, l.buffer_after_min - l.travel_after_min,
         l.processing_bookable, s.price_kind, i.price_cents,
         private.active_needs(a.business_id, s.resource_needs), 0, 0, rules.share_buffers,
-        cardinality(i.staff_ids), team.helpers
+        cardinality(i.staff_ids), team.helpers, 0, 0
       )::private.candidate
     from private.visit_items(a.business_id, a.id) i
     join public.appointment_segments s

@@ -95,6 +95,8 @@ as $$
   select coalesce(
     private.manage_refusal(a, r.allow_reschedule, r.reschedule_notice_min, 'reschedule_disabled'),
     case when a.reschedule_count >= r.max_reschedules then 'reschedule_limit' end,
+    -- All of them would have to move with it.
+    case when private.has_guests_ahead(a) then 'reschedule_disabled' end,
     case when not private.books_online(b) then 'paused' end)
 $$;
 
@@ -138,7 +140,9 @@ begin
           else p.display_name end)), '[]')
       from public.appointment_segments s
       join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
-      where s.business_id = a.business_id and s.appointment_id = a.id),
+      where s.business_id = a.business_id and s.appointment_id = any (a.id || array(
+        select g.appointment_id from private.guest_visits g
+        where g.business_id = a.business_id and g.organiser_id = a.id))),
     -- Whoever holds the link has booked before.
     'rules', private.public_rules(private.rules_for_returning(r)),
     -- Who could do each part at another time, and how long it takes them: what the page needs to lay
@@ -179,8 +183,7 @@ begin
     'asked', nullif(private.asked_left(a), 0), 'asked_until', a.deposit_due_at,
     'asks_card', private.card_asked(a),
     'forms', private.visit_forms(a),
-    'cancel_fee', case when cancel_refusal is null then coalesce(
-      (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) else 0 end);
+    'cancel_fee', case when cancel_refusal is null then private.cancel_cost(a, r) else 0 end);
 exception
   when sqlstate 'PT409' then
     return private.rate_limited('wrong_token:network');
@@ -189,13 +192,14 @@ exception
 end
 $$;
 
--- `fee`: the most that the client has seen it cost.
+-- Whoever came along is called off with it. `fee`: the most that the client has seen it cost.
 create function private.cancel(a public.appointments, reason text, fee bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   r public.booking_rules;
   refusal text;
+  guests uuid[];
 begin
   perform private.lock_business(a.business_id);
   select * into a from public.appointments x where x.id = a.id;
@@ -204,16 +208,20 @@ begin
     private.manage_refusal(a, r.allow_cancel, private.cancel_notice(a, r), 'cancel_disabled');
   if refusal is not null then
     perform private.refuse(refusal);
-  elsif (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint > coalesce(fee, 0) then
+  elsif private.cancel_cost(a, r) > coalesce(fee, 0) then
     perform private.refuse('fee_changed', 'fee');
   end if;
+  guests := private.open_guests(a, r);
   perform set_config('daybook.actor', 'client', true);
   update public.appointments x
     set status = 'cancelled', cancel_by = 'client', cancelled_at = now(),
       cancel_reason = left(private.typed_note(to_jsonb(reason), 'reason'), 500)
-    where x.id = a.id;
+    where x.business_id = a.business_id and x.id = any (a.id || guests);
   perform private.settle_pending();
-  perform private.mail_appointment(a.id, 'cancelled_by_client', now(), null, null);
+  perform private.mail_appointment(x.id, 'cancelled_by_client', now(), null, null)
+    from public.appointments x
+    where x.business_id = a.business_id and x.id = any (a.id || guests)
+      and (x.id = a.id or x.client_id is not null);
   return jsonb_build_object(
     'ok', true, 'status', 'cancelled', 'appointment', private.public_appointment(a.id));
 end

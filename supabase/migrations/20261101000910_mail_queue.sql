@@ -153,7 +153,7 @@ begin
       where manage_token is not null and w.form -> 'done' = 'false'),
     'cancel_until', case when r.allow_cancel
       then a.starts_at - r.cancel_notice_min * interval '1 minute' end,
-    'previous_starts_at', previous_starts_at);
+    'previous_starts_at', previous_starts_at) || coalesce(private.guest_mail_data(a), '{}');
 end
 $$;
 

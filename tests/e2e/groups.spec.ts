@@ -14,7 +14,16 @@ import {
   quietDay,
 } from '#tests/harness/app.ts';
 import {
+  VISITOR,
+  chooseService as chooseOnline,
+  expectConfirmed,
+  fillDetails,
+  heldTime,
+  laterTime,
+} from '#tests/harness/booking-page.ts';
+import {
   DEMO,
+  TOLD,
   expect,
   expectReadyForOffline,
   expectSynced,
@@ -41,7 +50,7 @@ const addPerson = async (page: Page, number: number, name: string, service: stri
   return person;
 };
 
-test('a bride and two friends are booked together, offline, and moved as one', async ({
+test('a bride and two friends are booked together, offline, and moved as one; a client books for two', async ({
   signedIn: { page, context },
   newDevice,
 }) => {
@@ -89,4 +98,34 @@ test('a bride and two friends are booked together, offline, and moved as one', a
   const desk = await newDevice();
   await signIn(desk.page, DEMO.desk);
   await expect.poll(() => times(desk.page)).toEqual(booked);
+
+  // Clients bring others along by themselves, once the business lets them.
+  await page.goto('/settings');
+  const rules = page.getByRole('region', { name: 'Booking rules' });
+  await rules.getByLabel('People in one booking').fill('3');
+  await rules.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Booking rules saved')).toBeVisible();
+  await expectSynced(page);
+  const { page: visitor } = await newDevice({ viewport: { width: 360, height: 740 } });
+  await chooseOnline(visitor, 'Dry cut');
+  await visitor.getByRole('button', { name: 'Bring somebody along' }).click();
+  await visitor.getByLabel('First name').fill('Tom');
+  expect(await axeFaults(visitor)).toEqual([]);
+  await visitor.getByRole('button', { name: 'Continue' }).click();
+  await visitor.getByRole('button', { name: 'Continue' }).click();
+  await (await laterTime(visitor)).click();
+  await expect(visitor.getByRole('heading', { name: 'Your details' })).toBeVisible();
+  const { day: theirs } = wallAt('America/New_York', await heldTime(visitor));
+  await fillDetails(visitor);
+  await expect(visitor.getByRole('list', { name: 'Guests' })).toContainText('Tom');
+  await visitor.getByRole('button', { name: 'Book now' }).click();
+  await expectConfirmed(visitor);
+  await openDay(page, theirs);
+  const organiser = `${VISITOR.first} ${VISITOR.last}`;
+  await expect(card(page, organiser, 'group of 2')).toBeVisible(TOLD);
+  await expect(card(page, 'Tom', 'group of 2')).toBeVisible();
+  await visitor.getByRole('link', { name: 'Change or cancel' }).click();
+  await visitor.getByRole('link', { name: 'Cancel for all of you' }).click();
+  await visitor.getByRole('button', { name: 'Cancel the appointment' }).click();
+  await expect(card(page, 'Tom', 'group of 2')).toHaveCount(0, TOLD);
 });

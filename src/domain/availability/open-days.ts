@@ -48,8 +48,7 @@ export type OpenTimes = {
   suggested: ReadonlySet<Instant>;
 };
 
-/** The free times of a request, as a reader in `shownIn` sees them. */
-export const findOpenTimes = (request: {
+export type TimesRequest = {
   staff: readonly StaffFree[];
   resources?: readonly ResourceFree[];
   needs: readonly Need[];
@@ -57,7 +56,10 @@ export const findOpenTimes = (request: {
   zone: Zone;
   now: EpochMin;
   shownIn: Zone;
-}): OpenTimes => {
+};
+
+/** The free times of a request, as a reader in `shownIn` sees them. */
+export const findOpenTimes = (request: TimesRequest): OpenTimes => {
   const { staff, resources = [], needs, rules, zone, now, shownIn } = request;
   const asked = {
     staff,

@@ -154,7 +154,8 @@ export const startsOfDay = (slots: SlotList, zone: Zone, day: number): EpochMin[
   return slots.starts.filter((start) => start >= from && start < to);
 };
 
-const chainOf = (
+/** The items of a request as chains of who can do them. */
+export const chainOf = (
   needs: readonly Need[],
   staff: readonly StaffFree[],
   resources: readonly ResourceFree[],

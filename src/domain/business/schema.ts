@@ -163,7 +163,7 @@ export const rulesSchema = v.pipe(
     max_per_day_per_staff: v.nullable(whole(1, 200)),
     max_open_per_client: v.optional(v.nullable(whole(1, 50)), null),
     zone_mode: choice(['business', 'client']),
-    group_max: whole(1, 20),
+    group_max: whole(1, 6),
     approve_after_no_shows: v.nullable(whole(1, 50)),
     // Rows that a device stored before there was travel have none.
     travel_before_min: v.optional(whole(0, 480), USUAL_TRAVEL.before),

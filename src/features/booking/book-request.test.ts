@@ -103,3 +103,57 @@ test('a business without terms asks for none, and without a time there is no req
   expect(requestOf({}, profileFixture({ policy: null }))?.policy_version).toBeNull();
   expect(requestOf({ startsAt: null })).toBeNull();
 });
+
+describe('guests', () => {
+  const profile = profileFixture();
+  const rules = { ...profile.rules, group_max: 2 };
+  const short = [{ variantId: 'cut-short', staffId: null, addOnIds: [] }];
+  const withGuests = (
+    guests: BookingDraft['guests'],
+    changes: Parameters<typeof profileFixture>[0] = {},
+  ) => requestOf({ guests }, { ...profile, rules, ...changes });
+  const mine = { variant_id: 'cut-long', staff_id: null, add_on_ids: ['mask'] };
+
+  test('go with their names and what they have, by anyone, and with the price of all', () => {
+    expect(withGuests([{ name: ' Tom ', choices: null }])).toMatchObject({
+      items: [{ staff_id: 'theo' }],
+      guests: [{ first_name: 'Tom', items: [mine] }],
+      expected_total: 21_000,
+    });
+    expect(withGuests([{ name: '', choices: short }])).toMatchObject({
+      guests: [{ first_name: '', items: [{ variant_id: 'cut-short' }] }],
+      expected_total: 15_500,
+    });
+  });
+
+  test('are as many as the business has it', () => {
+    const three = Array.from({ length: 3 }, () => ({ name: '', choices: null }));
+    expect(withGuests(three)?.guests).toHaveLength(1);
+    expect(requestOf({ guests: three })?.guests).toEqual([]);
+  });
+
+  test('have the same where theirs is not offered any more', () => {
+    const gone = [{ variantId: 'gone', staffId: null, addOnIds: [] }];
+    expect(withGuests([{ name: '', choices: gone }])).toMatchObject({
+      guests: [{ items: [mine] }],
+    });
+  });
+
+  test.each([
+    ['a form is filled in first', { forms: [{ key: 'f', name: 'Health', service_ids: [] }] }],
+    ['something is paid first', { rules: { ...rules, deposit_rule: { percent: 30 } } }],
+    ['a card is left', { rules: { ...rules, asks_card: true } }],
+    [
+      'they come to the client',
+      {
+        services: profile.services.map((one) => ({
+          ...one,
+          location_types: ['client' as const],
+        })),
+      },
+    ],
+    ['it is a class', { services: profile.services.map((one) => ({ ...one, is_class: true })) }],
+  ])('stay at home where %s', (_why, changes) => {
+    expect(withGuests([{ name: 'Tom', choices: null }], changes)?.guests).toEqual([]);
+  });
+});

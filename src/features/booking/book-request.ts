@@ -4,24 +4,35 @@ import { addressOf } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 import type { BookRequest } from '#remote/public-booking.ts';
 import { blockingForms } from './blocking-forms.ts';
-import { orderTotal } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
+import { groupTotal, guestChoices } from './guests.ts';
 import { placeOf } from './place.ts';
+import type { Choice, Draft } from './booking-draft.ts';
 import type { BookingDraft } from './use-draft.ts';
 
-/** What a time is held for. */
+/** What a time is held for. How the guests are called it need not know. */
 export const heldRequest = (
-  draft: Pick<BookingDraft, 'choices' | 'place'>,
+  draft: Pick<Draft, 'choices' | 'guests' | 'place' | 'session' | 'refusal'>,
   catalogue: Catalogue,
-): Pick<BookRequest, 'items' | 'place'> => ({
-  items: draft.choices.map(({ variantId, staffId, addOnIds, bundleId }) => ({
+): Pick<BookRequest, 'items' | 'place'> & Partial<Pick<BookRequest, 'guests'>> => {
+  const guests = guestChoices(catalogue, draft).map((choices) => ({
+    first_name: '',
+    items: itemsOf(choices),
+  }));
+  return {
+    items: itemsOf(draft.choices),
+    place: placeOf(catalogue, draft) ?? 'business',
+    ...(guests.length > 0 && { guests }),
+  };
+};
+
+const itemsOf = (choices: readonly Choice[]): BookRequest['items'] =>
+  choices.map(({ variantId, staffId, addOnIds, bundleId }) => ({
     variant_id: variantId,
     staff_id: staffId,
     add_on_ids: addOnIds,
     ...(bundleId !== undefined && { bundle_id: bundleId }),
-  })),
-  place: placeOf(catalogue, draft) ?? 'business',
-});
+  }));
 
 /** What is sent for a draft; null while no time is chosen. */
 export const bookRequest = (
@@ -32,8 +43,9 @@ export const bookRequest = (
   if (draft.startsAt === null) return null;
   const { session } = draft;
   const { firstName, lastName, email, phone, note } = draft.details;
+  const { guests = [], ...held } = heldRequest(draft, catalogue);
   return {
-    ...heldRequest(draft, catalogue),
+    ...held,
     starts_at: draft.startsAt,
     time_zone: timeZone,
     client: {
@@ -46,13 +58,16 @@ export const bookRequest = (
     note: note.trim(),
     policy_version: catalogue.profile.policy?.version ?? null,
     fee_terms: agreedTerms(catalogue.profile.rules),
-    expected_total: orderTotal(catalogue, draft).cents,
+    expected_total: groupTotal(catalogue, draft).cents,
     hold_key: draft.hold ? draft.holdKey : null,
     ...(session && {
       session: { id: session.id, seats: session.seats, waiting: session.isWaiting },
     }),
     answers: answersOf(draft, catalogue),
-    guests: [],
+    guests: guests.map((guest, at) => ({
+      ...guest,
+      first_name: draft.guests[at]?.name.trim() ?? '',
+    })),
     ...(draft.details.news === 'yes' && { news: true }),
   };
 };

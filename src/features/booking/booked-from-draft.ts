@@ -1,3 +1,4 @@
+import { guestName } from '#domain/appointments/guest-name.ts';
 import { sumPrices } from '#domain/services/price.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
@@ -22,20 +23,14 @@ export const bookedFromDraft = (
     appointment,
     manageToken: answer.manage_token,
     business,
-    lines: appointment.segments.map(({ service_name, staff_id, helper_ids = [] }) => ({
-      name: service_name,
-      // A business that hides its staff names nobody.
-      staffName:
-        [staff_id, ...helper_ids]
-          .map((id) => catalogue.staffById.get(id)?.display_name)
-          .filter(Boolean)
-          .join(' and ') || null,
+    lines: appointment.segments.map((segment) => ({
+      name: segment.service_name,
+      staffName: namesOf(catalogue, [segment]),
     })),
     total: sumPrices(
-      appointment.segments.map(({ price_kind, price_cents }) => ({
-        kind: price_kind,
-        cents: price_cents,
-      })),
+      [appointment, ...(appointment.guests ?? [])]
+        .flatMap(({ segments }) => segments)
+        .map(({ price_kind, price_cents }) => ({ kind: price_kind, cents: price_cents })),
     ),
     place:
       place === 'business'
@@ -44,11 +39,27 @@ export const bookedFromDraft = (
           ? addressLines(address)
           : [PLACES[place]],
     isAtBusiness: place === 'business',
+    guests: (appointment.guests ?? []).map(({ first_name, segments, starts_at, ends_at }, at) => ({
+      name: guestName(first_name, at),
+      services: segments.map(({ service_name }) => service_name).join(', '),
+      staffName: namesOf(catalogue, segments),
+      startsAt: starts_at,
+      endsAt: ends_at,
+    })),
     cancelUntil: rules.allow_cancel
       ? addMinutes(appointment.starts_at, -rules.cancel_notice_min)
       : null,
     email: draft.details.email.trim(),
   };
 };
+
+/** Everybody who does these parts; null where the business hides its staff. */
+const namesOf = (catalogue: Catalogue, segments: readonly Segment[]): string | null =>
+  [...new Set(segments.flatMap(({ staff_id, helper_ids = [] }) => [staff_id, ...helper_ids]))]
+    .map((id) => catalogue.staffById.get(id)?.display_name)
+    .filter(Boolean)
+    .join(' and ') || null;
+
+type Segment = BookedAnswer['appointment']['segments'][number];
 
 export const PLACES = { client: 'At your address', remote: 'Online', phone: 'By phone' } as const;

@@ -15,6 +15,15 @@ export type BookedRecord = {
     'name' | 'phone' | 'address' | 'time_zone' | 'locale' | 'currency' | 'time_format'
   >;
   lines: { name: string; staffName: string | null }[];
+  /** Who comes along; absent in records of before. */
+  guests?: {
+    name: string;
+    services: string;
+    staffName: string | null;
+    startsAt: Instant;
+    endsAt: Instant;
+  }[];
+  /** For all of them. */
   total: Price;
   place: string[];
   isAtBusiness: boolean;

@@ -20,6 +20,33 @@ const play = (draft: Draft, ...events: DraftEvent[]) => events.reduce(reduceDraf
 const ids = (draft: Draft) => draft.choices.map(({ variantId }) => variantId);
 const refusalOf = (code: Parameters<typeof fail>[0]) => fail(code).error;
 
+describe('guests', () => {
+  const guest = (name: string, ...ids: string[]) => ({
+    name,
+    choices: ids.length === 0 ? null : chosen(...ids).choices,
+  });
+  const change = (...guests: ReturnType<typeof guest>[]) =>
+    ({ type: 'guests_changed', guests }) as const;
+
+  test('need another time when they are more, fewer, or have something else', () => {
+    const two = { ...withTime, guests: [guest('Tom'), guest('')] };
+    for (const changed of [
+      change(guest('Tom')),
+      change(guest('Tom'), guest(''), guest('')),
+      change(guest('Tom'), guest('', 'colour')),
+    ]) {
+      const next = play(two, changed);
+      expect(next).toMatchObject({ startsAt: null, hold: null });
+      expect(next.guests).toEqual(changed.guests);
+    }
+  });
+
+  test('may be called otherwise without losing the time', () => {
+    const draft = { ...withTime, guests: [guest('')] };
+    expect(play(draft, change(guest('Tom')))).toEqual({ ...withTime, guests: [guest('Tom')] });
+  });
+});
+
 describe('a session of a class', () => {
   const session = {
     id: 'monday',

@@ -16,6 +16,9 @@ export type Choice = {
   bundleId?: Uuid;
 };
 
+/** Somebody who comes along; `choices` null = the same as whoever books. */
+export type Guest = { name: string; choices: Choice[] | null };
+
 export type Details = {
   firstName: string;
   lastName: string;
@@ -53,6 +56,8 @@ export type FilledForm = { version: number; answers: Record<string, unknown>; is
 /** A half-finished booking: everything a reload or a dead battery must not take away. */
 export type Draft<Request = unknown> = {
   choices: Choice[];
+  /** Who comes along; guests.ts says whether they can. */
+  guests: Guest[];
   /** Where it is wanted; null = not chosen. Meaningful where there is a choice. */
   place: AppointmentRow['location_type'] | null;
   /** Where to come to, when it is done at the client's. */
@@ -82,6 +87,7 @@ export type DraftEvent<Request = unknown> =
   | { type: 'staff_chosen'; staffId: Uuid | null; variantIds: readonly Uuid[] }
   /** The catalogue changed under the draft: what is left of the choices. Or a bundle was chosen. */
   | { type: 'offer_changed'; choices: Choice[] }
+  | { type: 'guests_changed'; guests: Guest[] }
   | { type: 'place_chosen'; place: AppointmentRow['location_type'] }
   | { type: 'address_typed'; field: keyof AddressText; value: string }
   | { type: 'time_chosen'; startsAt: Instant }
@@ -110,6 +116,7 @@ const NO_DETAILS: Details = {
 
 export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
   choices: [],
+  guests: [],
   place: null,
   address: addressText(null),
   startsAt: null,
@@ -181,6 +188,8 @@ export const reduceDraft = <Request>(
       );
     case 'offer_changed':
       return withChoices(draft, event.choices);
+    case 'guests_changed':
+      return withGuests(draft, event.guests);
     case 'place_chosen':
       // Another place has other people and another way to it: the time has to be chosen anew.
       return event.place === draft.place
@@ -286,6 +295,16 @@ const withChoices = <Request>(draft: Draft<Request>, choices: Choice[]): Draft<R
         refusal: null,
         lostTime: null,
       };
+
+/** More people, or other services for them, need another time; another name does not. */
+const withGuests = <Request>(draft: Draft<Request>, guests: Guest[]): Draft<Request> => {
+  const isSame =
+    guests.length === draft.guests.length &&
+    guests.every(({ choices }, at) => sameChoices(choices ?? [], draft.guests[at]?.choices ?? []));
+  return isSame
+    ? { ...draft, guests }
+    : { ...draft, guests, startsAt: null, hold: null, refusal: null, lostTime: null };
+};
 
 const addChoice = (
   choices: Choice[],

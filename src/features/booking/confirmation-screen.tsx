@@ -78,6 +78,18 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
             </span>
           ))}
         </Fact>
+        {record.guests && record.guests.length > 0 && (
+          <Fact name="With you">
+            {record.guests.map(({ name, services, staffName, startsAt, endsAt }, at) => (
+              <span key={at} className="block">
+                <span className="font-medium">{name}</span>, {services}
+                <span className="text-muted">
+                  {staffName && ` with ${staffName}`}, {formats.timeRange(startsAt, endsAt)}
+                </span>
+              </span>
+            ))}
+          </Fact>
+        )}
         <Fact name="Where">
           {record.place.map((line, index) => (
             <span key={index} className="block">

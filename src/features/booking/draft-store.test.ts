@@ -39,13 +39,14 @@ test('it is forgotten after a day, and when told to', () => {
   expect(values.size).toBe(0);
 });
 
-test('what a page wrote down that knew no places comes back', () => {
-  const { place: _place, address: _address, ...older } = typed;
+test('what a page wrote down that knew no places and no guests comes back', () => {
+  const { place: _place, address: _address, guests: _guests, ...older } = typed;
   const draft = { ...older, details: { ...typed.details, address: '12 Elm Street' } };
   values.set('daybook-booking:lumen', JSON.stringify({ version: 1, savedAtMs: nowMs, draft }));
   const loaded = loadDraft('lumen', { nowMs, newId });
   expect(loaded).toMatchObject({ holdKey: 'mine', place: null, details: { firstName: 'Ann' } });
   expect(loaded.address).toEqual(typed.address);
+  expect(loaded.guests).toEqual([]);
 });
 
 describe('a chosen time that has passed', () => {

@@ -2,7 +2,7 @@ import { readSetting, writeSetting } from '#platform/storage.ts';
 import { addressText } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 import { emptyDraft } from './booking-draft.ts';
-import type { Choice, Details, Draft } from './booking-draft.ts';
+import type { Choice, Details, Draft, Guest } from './booking-draft.ts';
 
 /** How long a half-finished booking waits for its client; it holds a name and a phone number. */
 const KEEP_MS = 24 * 3600_000;
@@ -26,7 +26,7 @@ export const loadDraft = <Request>(
   if (!stored || stored.version !== VERSION || nowMs - stored.savedAtMs > KEEP_MS) {
     return emptyDraft(newId());
   }
-  // An older page may have written it down, which knew no places and no classes.
+  // An older page may have written it down, which knew no places, no classes and no guests.
   const draft = { ...emptyDraft(stored.draft.holdKey), ...stored.draft };
   // A time that has passed is not a choice any more, unless its booking is still being found out.
   const isPast = draft.startsAt !== null && Date.parse(draft.startsAt) <= nowMs;
@@ -62,6 +62,7 @@ const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Array.isArray(value['choices']) &&
   value['choices'].every(isChoice) &&
+  isGuests(value['guests'] ?? []) &&
   isTextOrNull(value['startsAt']) &&
   isTextOrNull(value['place'] ?? null) &&
   isAddress(value['address'] ?? addressText(null)) &&
@@ -80,6 +81,16 @@ const isChoice = (value: unknown): value is Choice =>
   typeof value['variantId'] === 'string' &&
   isTextOrNull(value['staffId']) &&
   Array.isArray(value['addOnIds']);
+
+const isGuests = (value: unknown): value is Guest[] =>
+  Array.isArray(value) &&
+  value.every(
+    (one) =>
+      isRecord(one) &&
+      typeof one['name'] === 'string' &&
+      (one['choices'] === null ||
+        (Array.isArray(one['choices']) && one['choices'].every(isChoice))),
+  );
 
 const isDetails = (value: unknown): value is Details =>
   isRecord(value) &&

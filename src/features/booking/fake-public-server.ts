@@ -1,5 +1,10 @@
 import { addDays, dayNumber, dayRange } from '#domain/time/day.ts';
-import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-booking.ts';
+import type {
+  BookRequest,
+  BookedAnswer,
+  BookedGuest,
+  PublicProfile,
+} from '#remote/public-booking.ts';
 import type { PaymentStanding } from '#remote/public-payments.ts';
 import type { PublicForm } from '#remote/public-forms.ts';
 import type { PublicSession } from '#remote/public-sessions.ts';
@@ -252,6 +257,23 @@ const bookedAnswer = (
   const startMs = Date.parse(request.starts_at);
   const end = new Date(startMs + 3600_000).toISOString();
   const { session } = request;
+  const guests = request.guests.map(({ first_name, items }, at): BookedGuest => ({
+    id: `guest-${at}`,
+    first_name,
+    status: 'booked',
+    starts_at: request.starts_at,
+    ends_at: `${end.slice(0, 19)}+00:00`,
+    segments: items.map(({ variant_id }) => ({
+      variant_id,
+      staff_id: 'theo',
+      starts_at: request.starts_at,
+      minutes: 60,
+      service_name: profile?.services.find(({ id }) => variant_id.startsWith(id))?.name ?? '',
+      price_kind: 'fixed',
+      price_cents: 0,
+    })),
+    total: 0,
+  }));
   return {
     manage_token: `token-${count}`,
     appointment: {
@@ -273,6 +295,7 @@ const bookedAnswer = (
       })),
       total: request.expected_total,
       deposit: 0,
+      ...(guests.length > 0 && { guests }),
     },
   };
 };

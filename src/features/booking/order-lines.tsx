@@ -12,6 +12,7 @@ import {
   totalMinutes,
   totalPrice,
 } from './catalogue.ts';
+import { GuestLines } from './guest-lines.tsx';
 
 /** What has been chosen, line by line, and what it costs together. */
 export function OrderLines({ flow }: { flow: BookingFlow }) {
@@ -56,6 +57,7 @@ export function OrderLines({ flow }: { flow: BookingFlow }) {
           </span>
         </p>
       )}
+      {draft.guests.length > 0 && <GuestLines flow={flow} />}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { needsApproval, totalMinutes } from './catalogue.ts';
 import { PLACES } from './booked-from-draft.ts';
 import { asksCard, depositOf, restSentence } from './deposit-of.ts';
 import { saveDraft } from './draft-store.ts';
+import { guestChoices } from './guests.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { asksWhere, placeOf } from './place.ts';
@@ -44,7 +45,8 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
   const navigate = useNavigate();
   const { business, policy } = catalogue.profile;
   const online = useSyncExternalStore(onOnlineChange, isOnline);
-  const isRequest = needsApproval(catalogue, draft.choices);
+  const guests = guestChoices(catalogue, draft);
+  const isRequest = needsApproval(catalogue, [...draft.choices, ...guests.flat()]);
   const { startsAt, session, details } = draft;
   if (startsAt === null) return null;
   const endsAt = session?.endsAt ?? addMinutes(startsAt, totalMinutes(catalogue, draft.choices));
@@ -110,6 +112,11 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
         <Part title="When" step="time">
           <p className="text-lg font-semibold">{formats.date(startsAt, DATE_WEEKDAY)}</p>
           <p>{formats.timeRange(startsAt, endsAt)}</p>
+          {guests.length > 0 && (
+            <p className="text-muted">
+              Your guests begin with you, or right after you where the team is busy.
+            </p>
+          )}
         </Part>
         <Part title="What" step="services">
           <OrderLines flow={flow} />

@@ -1,14 +1,18 @@
 import { Button } from '#ui/button.tsx';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { BeenHere } from './been-here.tsx';
 import type { BookingFlow } from './booking-flow.ts';
 import { hasServices, stepAfter } from './booking-steps.ts';
 import { missingAddOns, serviceLimit } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { findServices } from './find-services.ts';
+import { mostGuests } from './guests.ts';
 import { ServiceCard } from './service-card.tsx';
 import { StepBar } from './step-bar.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
+
+const GuestsPart = lazyExtra(async () => (await import('./guests-part.tsx')).GuestsPart);
 
 /** More services than this are searched faster than read. */
 const SEARCH_FROM = 9;
@@ -108,6 +112,11 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
           </section>
         ))}
       </div>
+      {mostGuests(catalogue) > 0 && (
+        <Suspense>
+          <GuestsPart flow={flow} />
+        </Suspense>
+      )}
       <StepBar flow={flow}>
         {isAsked && <Missing flow={flow} />}
         <Button variant="primary" className="min-w-32 max-sm:flex-1" onClick={onContinue}>
@@ -163,7 +172,9 @@ function Refusal({ flow }: { flow: BookingFlow }) {
       <strong className="text-warning">Please look at your services again.</strong>{' '}
       {flow.draft.choices.length === 0
         ? 'What you chose is not offered online any more.'
-        : 'This combination cannot be booked online.'}
+        : flow.draft.refusal?.field === 'guests'
+          ? 'Your guests cannot be booked along with you here. Please book for yourself, or get in touch.'
+          : 'This combination cannot be booked online.'}
     </p>
   );
 }

@@ -1,7 +1,8 @@
 import { messageFor } from '#app/messages.ts';
 import { rulesFor } from '#domain/availability/gap-mode.ts';
+import { findGroupTimes } from '#domain/availability/group-times.ts';
 import { nearestStarts } from '#domain/availability/open-days.ts';
-import type { OpenDays } from '#domain/availability/open-days.ts';
+import type { OpenDays, TimesRequest } from '#domain/availability/open-days.ts';
 import type { Instant } from '#domain/rows.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import { epochToWall } from '#domain/time/wall.ts';
@@ -17,11 +18,16 @@ import { useSearchParams } from 'react-router-dom';
 import { bookedRecord } from './booked-store.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import { WAITLIST, canWait, stepAfter } from './booking-steps.ts';
+import { guestChoices } from './guests.ts';
 import { needOf } from './need-of.ts';
 import { takeHold } from './take-hold.ts';
 
 /** Why there are fewer times than at the business. */
 const WAY_SENTENCE = 'These times leave room for the way to you.';
+
+/** … and what they are for several people. */
+const GUESTS_SENTENCE =
+  'You begin at this time, your guests with you or right after you where the team is busy.';
 
 export function TimeStep({ flow }: { flow: LaterFlow }) {
   const { catalogue, draft, send, goTo } = flow;
@@ -36,7 +42,25 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
     () => choices.map((choice) => needOf(catalogue, choice)),
     [choices, catalogue],
   );
-  const open = useOpenTimes({ business, rules, needs });
+  const guests = useMemo(() => guestChoices(catalogue, draft), [catalogue, draft]);
+  const find = useMemo(
+    () =>
+      guests.length > 0
+        ? (request: TimesRequest) =>
+            findGroupTimes({
+              ...request,
+              group: [
+                request.needs,
+                ...guests.map((own) => own.map((choice) => needOf(catalogue, choice))),
+              ],
+              inTurn: all.guests_in_turn ?? false,
+            })
+        : undefined,
+    [guests, catalogue, all],
+  );
+  const open = useOpenTimes({ business, rules, needs, ...(find && { find }) });
+  // The list knows nobody who comes along.
+  const waits = guests.length === 0 && canWait(catalogue, draft);
   const { clocks, refresh } = open;
   const failure = open.windows.error && messageFor(open.windows.error);
   const [busy, setBusy] = useState<Instant | null>(null);
@@ -65,7 +89,13 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
   return (
     <>
       <StepHeading title="Choose a time" place={business.name}>
-        {[clocks.sentence, catalogue.place === 'client' && WAY_SENTENCE].filter(Boolean).join(' ')}
+        {[
+          clocks.sentence,
+          catalogue.place === 'client' && WAY_SENTENCE,
+          guests.length > 0 && GUESTS_SENTENCE,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </StepHeading>
       <div className="mb-8 grid grid-cols-1 gap-5">
         {draft.refusal && (
@@ -90,9 +120,9 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
           wish={wish}
           busy={busy}
           onPick={(at) => void pick(at)}
-          nothing={<NothingFree flow={flow} />}
+          nothing={<NothingFree flow={flow} waits={waits} hasGuests={guests.length > 0} />}
         />
-        {days.size > 0 && canWait(catalogue, draft) && (
+        {days.size > 0 && waits && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5">
             <p>No time that suits you?</p>
             <Button onClick={() => goTo(WAITLIST)}>Join the waitlist</Button>
@@ -129,13 +159,21 @@ function NextBest({
   );
 }
 
-function NothingFree({ flow }: { flow: LaterFlow }) {
+function NothingFree({
+  flow,
+  waits,
+  hasGuests,
+}: {
+  flow: LaterFlow;
+  waits: boolean;
+  hasGuests: boolean;
+}) {
   const { business, rules } = flow.catalogue.profile;
   const hasPerson = flow.draft.choices.some(({ staffId }) => staffId !== null);
   return (
     <div className="grid max-w-prose gap-3">
       <p className="text-lg font-semibold">Nothing is free in the next {rules.window_days} days.</p>
-      {canWait(flow.catalogue, flow.draft) && (
+      {waits && (
         <>
           <p>Say when you could come, and {business.name} gets in touch when a time comes free.</p>
           <Button
@@ -148,6 +186,11 @@ function NothingFree({ flow }: { flow: LaterFlow }) {
         </>
       )}
       {business.phone && <p>Call {business.phone}: they may find a place for you.</p>}
+      {hasGuests && (
+        <Button className="justify-self-start" onClick={() => flow.goTo('services')}>
+          Come with fewer people
+        </Button>
+      )}
       {hasPerson && (
         <Button className="justify-self-start" onClick={() => flow.goTo('staff')}>
           Try somebody else

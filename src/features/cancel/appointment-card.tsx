@@ -1,3 +1,4 @@
+import { guestName } from '#domain/appointments/guest-name.ts';
 import { countSeats } from '#domain/appointments/party.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { formatPrice } from '#domain/services/price.ts';
@@ -7,7 +8,7 @@ import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { PrepNotes } from '#ui/prep-notes.tsx';
-import { placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
+import { isOff, placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
 
 /** When, what, where and for how much. */
 export function AppointmentCard({
@@ -36,6 +37,7 @@ export function AppointmentCard({
           );
         })}
       </Fact>
+      {appointment.guests && <Guests status={status} formats={formats} />}
       <Fact name="Where">
         {placeLines(status).map((line) => (
           <span key={line} className="block">
@@ -65,5 +67,29 @@ export function AppointmentCard({
         </Fact>
       )}
     </FactCard>
+  );
+}
+
+/** Who comes along, each with a visit of their own; also who does not any more. */
+function Guests({ status, formats }: { status: BookingStatus; formats: BusinessFormats }) {
+  return (
+    <Fact name="With you">
+      {(status.appointment.guests ?? []).map((guest, at) => {
+        const { first_name, segments, starts_at, ends_at } = guest;
+        const staff = [
+          ...new Set(segments.flatMap((segment) => staffNamesOf(status, segment) ?? [])),
+        ];
+        return (
+          <span key={at} className="block">
+            <span className="font-medium">{guestName(first_name, at)}</span>,{' '}
+            {segments.map(({ service_name }) => service_name).join(', ')}
+            <span className="text-muted">
+              {staff.length > 0 && ` with ${staff.join(' and ')}`},{' '}
+              {isOff(guest) ? 'cancelled' : formats.timeRange(starts_at, ends_at)}
+            </span>
+          </span>
+        );
+      })}
+    </Fact>
   );
 }

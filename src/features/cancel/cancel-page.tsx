@@ -13,6 +13,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
+import { guestsComing } from './manage-facts.ts';
 
 const REASON_LIMIT = 500;
 
@@ -33,6 +34,7 @@ export function CancelPage({
   const formats = businessFormats(business);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const isRequest = appointment.status === 'pending';
+  const guests = guestsComing(status).length;
   const back = pathTo('cancelAppointment', null, { token });
 
   const onCancel = () =>
@@ -56,6 +58,7 @@ export function CancelPage({
       >
         {appointment.segments.map(({ service_name }) => service_name).join(', ')} on{' '}
         {formats.dateTime(appointment.starts_at)}
+        {guests > 0 && `, for you and ${guests === 1 ? 'your guest' : `your ${guests} guests`}`}
       </StepHeading>
       <Notice tone={fee > 0 ? 'warning' : 'info'}>
         <p className="font-medium">

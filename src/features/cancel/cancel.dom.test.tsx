@@ -306,6 +306,53 @@ describe('seats of a class', () => {
   });
 });
 
+describe('with guests', () => {
+  const withGuests = (...states: ('booked' | 'cancelled')[]) => {
+    const { appointment } = status!;
+    const { starts_at, ends_at, segments } = appointment;
+    status = {
+      ...status!,
+      appointment: {
+        ...appointment,
+        guests: states.map((state, at) => ({
+          id: `guest-${at}`,
+          first_name: at === 0 ? 'Tom' : '',
+          status: state,
+          starts_at,
+          ends_at,
+          segments,
+          total: 8000,
+        })),
+      },
+      can_reschedule: false,
+      reschedule_refusal: 'reschedule_disabled',
+    };
+  };
+
+  test('all of them are shown, cost together, and are cancelled together', async () => {
+    withGuests('booked', 'cancelled');
+    open();
+    await heading('Your appointment');
+    expect(screen.getByText('Tom').parentElement?.textContent).toContain('Cut – Long with Mara');
+    expect(screen.getByText('Guest 2').parentElement?.textContent).toMatch(/cancelled$/);
+    expect(screen.getByText('$160.00')).toBeTruthy();
+    screen.getByText('To come at another time, all of you, please contact Studio Lumen.');
+    expect(screen.queryByText(/cannot be moved/)).toBeNull();
+    await follow('Cancel for all of you');
+    await heading('Cancel this appointment?');
+    screen.getByText(/, for you and your guest$/);
+  });
+
+  test('who do not come any more, it is an appointment like all others', async () => {
+    withGuests('cancelled');
+    status = { ...status!, can_reschedule: true, reschedule_refusal: null };
+    open();
+    await heading('Your appointment');
+    expect(screen.getByRole('link', { name: 'Cancel it' })).toBeTruthy();
+    expect(screen.queryByText(/^To come at another time, all of you/)).toBeNull();
+  });
+});
+
 describe('moving', () => {
   test('asks once more, then shows the new time', async () => {
     open();

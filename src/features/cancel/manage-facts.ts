@@ -4,6 +4,7 @@ import { addressLines } from '#domain/text/address.ts';
 import { sumPrices } from '#domain/services/price.ts';
 import type { Price } from '#domain/services/price.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
+import type { BookedGuest } from '#remote/public-booking.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import type { Free } from '#remote/use-open-times.ts';
 
@@ -29,12 +30,20 @@ export const standingOf = ({ appointment, server_time }: BookingStatus): Standin
 const hasBegun = (startsAt: string, now: string): boolean =>
   Date.parse(startsAt) <= Date.parse(now);
 
-export const totalOf = ({ appointment }: BookingStatus): Price =>
+/** Whether somebody does not come: what they would have had is given to others. */
+export const isOff = ({ status }: Pick<BookingStatus['appointment'], 'status'>): boolean =>
+  status === 'cancelled' || status === 'declined' || status === 'expired';
+
+/** Who comes along, as long as they do. */
+export const guestsComing = ({ appointment }: BookingStatus): BookedGuest[] =>
+  (appointment.guests ?? []).filter((guest) => !isOff(guest));
+
+/** For whoever holds the link and who comes along. */
+export const totalOf = (status: BookingStatus): Price =>
   sumPrices(
-    appointment.segments.map(({ price_kind, price_cents }) => ({
-      kind: price_kind,
-      cents: price_cents,
-    })),
+    [status.appointment, ...guestsComing(status)]
+      .flatMap(({ segments }) => segments)
+      .map(({ price_kind, price_cents }) => ({ kind: price_kind, cents: price_cents })),
   );
 
 /** Everybody who does a part at the same time; null where the business hides its people. */

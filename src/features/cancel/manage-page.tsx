@@ -15,7 +15,7 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { AppointmentCard } from './appointment-card.tsx';
 import { ConfirmVisit } from './confirm-visit.tsx';
-import { standingOf } from './manage-facts.ts';
+import { guestsComing, standingOf } from './manage-facts.ts';
 import type { Standing } from './manage-facts.ts';
 import { VisitForms } from './visit-forms.tsx';
 
@@ -125,7 +125,9 @@ export function ManagePage({
                   ? GIVE_BACK[standing]
                   : standing === 'requested'
                     ? 'Withdraw the request'
-                    : 'Cancel it'}
+                    : guestsComing(status).length > 0
+                      ? 'Cancel for all of you'
+                      : 'Cancel it'}
               </LinkButton>
             )}
             <Button icon={CalendarPlus} onClick={() => void addToCalendar()}>
@@ -158,9 +160,10 @@ function Rules({
   const isRequest = appointment.status === 'pending';
   // Nobody expects to move a class.
   const isClass = appointment.seats !== undefined;
-  const refusals = [...new Set([cancel_refusal, isClass ? null : reschedule_refusal])].flatMap(
-    (code) => code ?? [],
-  );
+  const isGroup = guestsComing(status).length > 0;
+  const refusals = [
+    ...new Set([cancel_refusal, isClass || isGroup ? null : reschedule_refusal]),
+  ].flatMap((code) => code ?? []);
   return (
     <div className="mt-6 grid gap-2 text-pretty">
       {!isRequest && status.can_cancel && status.cancel_until && !fees?.late_cancel && (
@@ -176,10 +179,11 @@ function Rules({
       {!isRequest && status.can_reschedule && status.reschedule_until && (
         <p>You can change the time online until {formats.dateTime(status.reschedule_until)}.</p>
       )}
+      {isGroup && <p>To come at another time, all of you, please contact {business.name}.</p>}
       {refusals.map((code) => (
         <p key={code}>{messageFor({ code })}</p>
       ))}
-      {refusals.length > 0 && business.phone && (
+      {(refusals.length > 0 || isGroup) && business.phone && (
         <p>
           <a
             href={telLink(business.phone)}

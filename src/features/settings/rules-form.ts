@@ -15,6 +15,7 @@ export const startOfRules = (rules: BookingRulesRow) => ({
   travel_after_min: (rules.travel_after_min ?? DEFAULT_RULES.travel_after_min) as number | null,
   visit_postal_codes: (rules.visit_postal_codes ?? []).join(', '),
   max_gap_min: rules.max_gap_min as number | null,
+  group_max: rules.group_max as number | null,
   share_buffers: rules.share_buffers ?? false,
   max_per_day_per_staff: rules.max_per_day_per_staff,
   max_open_per_client: rules.max_open_per_client ?? null,

@@ -92,6 +92,13 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
           error={error('max_gap_min')}
         />
         <WholeField
+          label="People in one booking"
+          hint="1: everybody books for themselves. Up to 6: whoever books may bring others along."
+          value={values.group_max}
+          onChange={(group_max) => change({ group_max })}
+          error={error('group_max')}
+        />
+        <WholeField
           label="A chosen time is held for"
           suffix={<span className="pr-3">min</span>}
           hint="While a client fills in the rest."

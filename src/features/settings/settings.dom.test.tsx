@@ -269,6 +269,7 @@ describe('settings', () => {
     for (const [label, text] of [
       [/^Wait between two services/, '0'],
       [/^A chosen time is held/, '600'],
+      [/^People in one booking/, '4'],
     ] as const) {
       await user.clear(own.getByLabelText(label));
       await user.type(own.getByLabelText(label), text);
@@ -289,6 +290,7 @@ describe('settings', () => {
         max_per_day_per_staff: 6,
         max_open_per_client: 3,
         max_gap_min: 0,
+        group_max: 4,
         hold_min: 20,
       }),
     );

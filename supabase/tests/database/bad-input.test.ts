@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isErrorCode } from '#domain/errors/codes.ts';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
-import { callsOn, prepareGround, SEATS, type Call, type Ground } from './bad-input/calls.ts';
+import { callsOn, GUEST, prepareGround, SEATS, type Call, type Ground } from './bad-input/calls.ts';
 import { badFor, mayPass, type Bad } from './bad-input/values.ts';
 import { functionRights } from './permissions/read-rights.ts';
 import { anon, newId, rpc, useDatabase, type Answer } from './setup.ts';
@@ -147,7 +147,7 @@ test('every open function stands in the table, with all that it takes', () => {
 
 describe('bad input', () => {
   const listed = functionRights().filter(({ answers }) => answers.anon !== '!');
-  test.each([...listed.map(({ name }) => name), SEATS])(
+  test.each([...listed.map(({ name }) => name), SEATS, GUEST])(
     '%s',
     async (name) => {
       const call = callsOn(ground)[name]!;

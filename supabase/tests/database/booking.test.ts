@@ -8,6 +8,7 @@ import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { giftDeposits } from './booking/gift-deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
+import { guests } from './booking/guests.ts';
 import { formsThatBlock } from './booking/forms.ts';
 import { feesAgreedTo } from './booking/fees.ts';
 import { whoIsTaken } from './booking/clients.ts';
@@ -59,6 +60,9 @@ describe('cards', () => {
 });
 describe('a deposit that the team asks for', () => {
   askedDeposits(shop);
+});
+describe('guests', () => {
+  guests(shop);
 });
 describe('anybody', () => {
   anybody(shop);

@@ -271,6 +271,7 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
     share_buffers: dice.chance(0.3),
     gap_mode: dice.pick(['off', 'off', 'off', 'prefer', 'strict']),
     max_per_day_per_staff: dice.chance(0.15) ? 1 + dice.below(3) : null,
+    group_max: 1 + (seed % 3),
     travel_before_min: dice.pick([0, 30, 45]),
     travel_after_min: dice.pick([0, 20]),
   };

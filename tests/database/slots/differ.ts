@@ -61,6 +61,7 @@ export type Seen = {
   refused: number;
   booked: number;
   bundles: number;
+  groups: number;
   sessions: number;
   /** Minutes that are free, where times lie side by side. */
   minutes: number;
@@ -71,6 +72,7 @@ export const nothingSeen = (): Seen => ({
   refused: 0,
   booked: 0,
   bundles: 0,
+  groups: 0,
   sessions: 0,
   minutes: 0,
 });
@@ -193,6 +195,7 @@ const differenceOf = async (
   const said = await ask(asked);
   seen.businesses += 1;
   if (offered.isBundle) seen.bundles += 1;
+  if (offered.request.guests) seen.groups += said.filter((one) => one.said === 'ok').length;
   seen.offered += said.filter(({ at }) => offered.all.has(at)).length;
   seen.refused += said.filter((one) => one.said !== 'ok').length;
 

@@ -1,3 +1,4 @@
+import { findGroupTimes } from '#domain/availability/group-times.ts';
 import { bookableDays, findOpenTimes } from '#domain/availability/open-days.ts';
 import { rulesFor } from '#domain/availability/gap-mode.ts';
 import type { Day, Instant, Uuid } from '#domain/rows.ts';
@@ -6,15 +7,15 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { heldRequest } from '#features/booking/book-request.ts';
-import type { Choice } from '#features/booking/booking-draft.ts';
+import type { Choice, Guest } from '#features/booking/booking-draft.ts';
 import { bundlingOf } from '#features/booking/bundling.ts';
 import {
   catalogueOf,
   minutesOfChoice,
-  orderTotal,
   type Bundling,
   type Catalogue,
 } from '#features/booking/catalogue.ts';
+import { groupTotal, guestChoices, mostGuests } from '#features/booking/guests.ts';
 import { needOf } from '#features/booking/need-of.ts';
 import { atPlace, placesOf } from '#features/booking/place.ts';
 import { openWindows } from '#remote/open-windows.ts';
@@ -28,7 +29,8 @@ export type Told = {
 };
 
 export type Offered = {
-  request: Pick<BookRequest, 'items' | 'place' | 'expected_total'>;
+  request: Pick<BookRequest, 'items' | 'place' | 'expected_total'> &
+    Partial<Pick<BookRequest, 'guests'>>;
   /** Minutes of the first service, of whoever takes longest. */
   length: number;
   isBundle: boolean;
@@ -60,6 +62,14 @@ export const offeredOn = async (
   // Where it is is asked before who does it.
   const there = atPlace(catalogue, place);
   const choices = services.map((choice) => ({ ...choice, staffId: somebody(there, choice, dice) }));
+  const guests = dice.chance(0.5)
+    ? Array.from({ length: mostGuests(there) }, (): Guest => ({
+        name: '',
+        choices: dice.chance(0.5) ? null : choose(catalogue, bundling, dice),
+      }))
+    : [];
+  const draft = { choices, guests, place, session: null, refusal: null };
+  const others = guestChoices(there, draft);
   const rules = rulesFor(profile.rules, false);
 
   const { first, last } = bookableDays(rules, zone, now);
@@ -77,7 +87,7 @@ export const offeredOn = async (
   const span = [dayStart(zone, dayNumber(day)), dayStart(zone, dayNumber(day) + 1)] as const;
   const laid = (gap_mode: PublicProfile['rules']['gap_mode']): Set<Instant> => {
     if (place === null) return new Set();
-    const { days } = findOpenTimes({
+    const asked = {
       staff,
       resources,
       needs,
@@ -85,7 +95,11 @@ export const offeredOn = async (
       zone,
       now,
       shownIn: zone,
-    });
+    };
+    const group = [needs, ...others.map((own) => own.map((choice) => needOf(there, choice)))];
+    const inTurn = rules.guests_in_turn ?? false;
+    const { days } =
+      others.length > 0 ? findGroupTimes({ ...asked, group, inTurn }) : findOpenTimes(asked);
     return new Set(
       [...days.values()].flat().filter((start) => {
         const minute = epochMinOf(start);
@@ -95,8 +109,8 @@ export const offeredOn = async (
   };
   return {
     request: {
-      ...heldRequest({ choices, place }, catalogue),
-      expected_total: orderTotal(there, { choices, session: null }).cents,
+      ...heldRequest(draft, there),
+      expected_total: groupTotal(there, draft).cents,
     },
     length: minutesOfChoice(there, choices[0]!),
     isBundle: choices.some(({ bundleId }) => bundleId),

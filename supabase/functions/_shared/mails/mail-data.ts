@@ -94,6 +94,8 @@ export type MailData = {
   words?: { subject: string | null; body: string | null };
   /** Lets whoever reads it say that they want no more of its kind; only where they may. */
   unsubscribe_token?: string;
+  /** Who comes along, each with a visit of their own; absent = nobody. */
+  guests?: { first_name: string; person: number; starts_at: Instant; services: string }[];
   /** Other dates of its series to which the same happened; absent when it stands alone. */
   also?: { starts_at: Instant; ends_at: Instant; manage_token: string | null }[];
 };

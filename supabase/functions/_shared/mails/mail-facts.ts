@@ -1,4 +1,5 @@
 import { askedAgainHint } from '#domain/forms/asked-again.ts';
+import { guestName } from '#domain/appointments/guest-name.ts';
 import { messageValues } from '#domain/messages/values.ts';
 import type { MessageValues } from '#domain/messages/values.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -35,6 +36,8 @@ export type MailFacts = {
   forms: { name: string; link: string; hint: string | null }[];
   /** How to prepare for it, as its services say. */
   prepNotes: string[];
+  /** Who comes along, and for what from when on. */
+  guests: string[];
   /** Other dates of the series, each with the page where it can be changed. */
   also: { when: string; link: string | null }[];
 };
@@ -105,6 +108,10 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     bookLink,
     forms,
     prepNotes: appointment.prep_notes ?? [],
+    guests: (data.guests ?? []).map(
+      (guest) =>
+        `${guestName(guest.first_name, guest.person - 1)}: ${guest.services}, ${formats.time(guest.starts_at)}`,
+    ),
     also: (data.also ?? []).map(({ starts_at, manage_token }) => ({
       when: `${formats.date(starts_at, { ...dayParts, weekday: 'short', month: 'short' })}, ${formats.time(starts_at)}`,
       link: linkOf(manage_token),

@@ -388,3 +388,24 @@ test('a series lists its other dates, each with its own link', () => {
   expect(mail.html).toContain('https://daybook.example/cancel-appointment?token=tok-2');
   expect(mail.html).toContain('Sat, Mar 20, 2027, 10:00 AM');
 });
+
+test('who comes along is said with what they have and from when on, safely', () => {
+  const { text, html } = renderMail(
+    'booking_confirmed',
+    mailData({
+      guests: [
+        {
+          first_name: 'Tom <b>',
+          person: 1,
+          starts_at: '2026-11-21T15:00:00+00:00',
+          services: 'Cut',
+        },
+        { first_name: '', person: 2, starts_at: '2026-11-21T16:15:00+00:00', services: 'Beard' },
+      ],
+    }),
+    options,
+  );
+  expect(text).toContain('With you:\n- Tom <b>: Cut, 10:00 AM\n- Guest 2: Beard, 11:15 AM');
+  expect(html).toContain('Tom &lt;b&gt;: Cut, 10:00 AM');
+  expect(renderMail('booking_confirmed', mailData(), options).text).not.toContain('With you');
+});

@@ -135,6 +135,9 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
       : null,
     ['What:', ...services].join('\n'),
     facts.services.length > 1 ? `Total: ${facts.total}` : null,
+    facts.guests.length > 0
+      ? ['With you:', ...facts.guests.map((guest) => `- ${guest}`)].join('\n')
+      : null,
     facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
     message.prepNotes.length > 0 ? ['Before you come:', ...message.prepNotes].join('\n') : null,
     facts.forms.length > 0
@@ -202,6 +205,9 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
         also.length > 0 ? fact('Also', html`${also}`) : null,
         fact('What', html`${services}`),
         facts.services.length > 1 ? fact('Total', html`<strong>${facts.total}</strong>`) : null,
+        facts.guests.length > 0
+          ? fact('With you', html`${facts.guests.map((guest): Html => html`${guest}<br />`)}`)
+          : null,
         place.length > 0
           ? fact(
               'Where',

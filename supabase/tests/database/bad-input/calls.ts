@@ -26,6 +26,8 @@ const BILL = 'bill-token';
 
 /** The line for seats of a class, which are booked by another request. */
 export const SEATS = 'book, seats of a class';
+/** … and for who brings somebody along. */
+export const GUEST = 'book, with a guest';
 
 /** A business where everything open can be asked for, and one where a booking is paid for first. */
 export const prepareGround = async (db: Database) => {
@@ -38,6 +40,7 @@ export const prepareGround = async (db: Database) => {
   await db.sql(`update public.booking_rules set deposit_rule = '{"percent": 30}' where id = $1`, [
     paying.id,
   ]);
+  await db.sql('update public.booking_rules set group_max = 3 where id = $1', [salon.id]);
   await db.sql(`select private.add_manage_token($1, $2, $3, now())`, [
     salon.id,
     salon.visit,
@@ -182,9 +185,9 @@ const REQUEST: Call['fields'] = {
   ...ITEMS,
   'request.starts_at': 'instant',
   'request.place': 'place',
-  // Times are told in the zone of the business, and nobody brings guests yet.
+  // Times are told in the zone of the business.
   'request.time_zone': 'ignored',
-  'request.guests': 'ignored',
+  'request.guests': 'ids',
   ...CLIENT,
   'request.note': 'note',
   'request.policy_version': 'exact',
@@ -237,6 +240,28 @@ export const callsOn = ({
   book: {
     args: { slug: salon.slug, request: booking(salon, null), op_id: newId() },
     fields: BOOKING,
+  },
+  [GUEST]: {
+    of: 'book',
+    args: {
+      slug: salon.slug,
+      request: {
+        ...booking(salon, null),
+        expected_total: 10_000,
+        guests: [{ first_name: 'Tom', items: items({ ...salon, ann: salon.ben }) }],
+      },
+      op_id: newId(),
+    },
+    fields: {
+      ...BOOKING,
+      'request.guests.0': 'object',
+      'request.guests.0.first_name': 'name',
+      'request.guests.0.items': 'list',
+      'request.guests.0.items.0': 'object',
+      'request.guests.0.items.0.variant_id': 'id',
+      'request.guests.0.items.0.staff_id': 'maybe_id',
+      'request.guests.0.items.0.add_on_ids': 'ids',
+    },
   },
   [SEATS]: {
     of: 'book',

@@ -58,6 +58,38 @@ export const oneTime = (ground: Ground): void => {
   );
 
   test(
+    'two groups want one hour: one of them gets all of its places, the other one none',
+    race(async (salon) => {
+      await ground.db.sql('update public.booking_rules set group_max = 4 where business_id = $1', [
+        salon.id,
+      ]);
+      await addStaff(ground.db, salon, 'Cy');
+      const anyone = item(salon, null);
+      const guests = (first_name: string) => ({
+        guests: many(2, () => ({ first_name, items: [anyone] })),
+      });
+      // Until five: whoever is not at once has no hours left to come one after the other.
+      const answers = await all(
+        times(crowd, (n) => book(salon, [anyone], at(FIRST_DAY, 16), guests(`Guest ${n}`))),
+      );
+      expect(outcomes(answers)).toEqual({ ok: 1, slot_taken: crowd - 1 });
+      expect(
+        await countOf(
+          ground.db,
+          `public.appointments where business_id = $1 and source = 'online' and not conflict`,
+          [salon.id],
+        ),
+      ).toBe(3);
+      // Nobody was written down who does not come.
+      expect(
+        await countOf(ground.db, `public.clients where business_id = $1 and source = 'online'`, [
+          salon.id,
+        ]),
+      ).toBe(3);
+    }),
+  );
+
+  test(
     'B3 back to back: both win',
     race(async (salon) => {
       const answers = await all([

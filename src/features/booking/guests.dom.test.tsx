@@ -1,0 +1,199 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BookingLayout } from './booking-layout.tsx';
+import { BookingScreen } from './booking-screen.tsx';
+import { ConfirmationScreen } from './confirmation-screen.tsx';
+import { fakePublicServer } from './fake-public-server.ts';
+import { profileFixture } from './profile-fixture.ts';
+
+/** Bringing others along. Mara and Theo cut, from nine to twelve. */
+let server: ReturnType<typeof fakePublicServer>;
+let slug: string;
+let count = 0;
+
+type Profile = ReturnType<typeof profileFixture>;
+
+const serve = (changes: (profile: Profile) => Partial<Profile> = () => ({})) => {
+  const profile = profileFixture();
+  const rules = { ...profile.rules, group_max: 3, guests_in_turn: true };
+  server = fakePublicServer({ ...profile, rules, ...changes({ ...profile, rules }) });
+  vi.stubGlobal('fetch', server.fetch);
+};
+
+beforeEach(() => {
+  // A business of its own for each test: profiles are remembered per business.
+  slug = `guests-${(count += 1)}`;
+  localStorage.clear();
+  serve();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (path = '?service=cut-long') =>
+  render(
+    <MemoryRouter initialEntries={[`/book/${slug}${path}`]}>
+      <Routes>
+        <Route path="/book/:proUrl" element={<BookingLayout />}>
+          <Route index element={<BookingScreen />} />
+          <Route path="confirmation" element={<ConfirmationScreen />} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+const guest = (name: string) => within(screen.getByRole('group', { name }));
+const toTimes = async () => {
+  await press('Continue');
+  await heading('Who would you like?');
+  await press('Continue');
+  await heading('Choose a time');
+};
+const timesShown = async () =>
+  (await screen.findAllByRole('button', { name: /^\d+:\d\d [AP]M/ })).map(
+    (one) => one.textContent ?? '',
+  );
+
+test('a client brings somebody along: named, with something else, and booked with them', async () => {
+  open();
+  await screen.findByText('Just you.');
+  await press('Bring somebody along');
+  const name = guest('Guest 1').getByLabelText(/^First name/);
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  await userEvent.type(name, ' Tom ');
+  await userEvent.selectOptions(guest('Tom').getByLabelText('What they have'), 'Cut – Short');
+  expect(screen.getByText('2 people')).toBeTruthy();
+  expect(screen.getAllByText(/\$130\.00$/)).not.toEqual([]);
+  await toTimes();
+  screen.getByText(/your guests with you or right after you/);
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  // How a guest is called is nothing that a time is held for.
+  expect(server.callsOf('hold_slot')[0]?.args['request']).toMatchObject({
+    guests: [
+      { first_name: '', items: [{ variant_id: 'cut-short', staff_id: null, add_on_ids: [] }] },
+    ],
+  });
+  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Phone'), '718 555 0199');
+  await press('Continue');
+  await heading('Check and book');
+  const lines = within(screen.getByRole('list', { name: 'Guests' }));
+  expect(lines.getByRole('listitem').textContent).toMatch(/^TomCut – Short.*\$50\.00$/);
+  await press('Book now');
+  await heading('You’re booked');
+  expect(screen.getByText('Tom').parentElement?.textContent).toMatch(
+    /^Tom, Cut with Theo Okafor, /,
+  );
+  expect(server.callsOf('book')[0]?.args['request']).toMatchObject({
+    expected_total: 13_000,
+    guests: [{ first_name: 'Tom', items: [{ variant_id: 'cut-short' }] }],
+  });
+});
+
+test('guests have the same by anyone unless somebody says otherwise, also after a reload', async () => {
+  open('?service=cut-long&staff=theo');
+  await press('Bring somebody along');
+  await press('Add another guest');
+  expect(screen.queryByRole('button', { name: 'Add another guest' })).toBeNull();
+  cleanup();
+  open();
+  await screen.findByRole('group', { name: 'Guest 2' });
+  await press('Remove Guest 1');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Who is coming?' })),
+  );
+  await toTimes();
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  expect(server.callsOf('hold_slot').at(-1)?.args['request']).toMatchObject({
+    guests: [{ items: [{ variant_id: 'cut-long', staff_id: null }] }],
+  });
+});
+
+test('times are those at which all of them can come', async () => {
+  open();
+  await screen.findByText('Just you.');
+  await toTimes();
+  const alone = await timesShown();
+  cleanup();
+  localStorage.clear();
+  open();
+  await press('Bring somebody along');
+  await press('Add another guest');
+  await toTimes();
+  const together = await timesShown();
+  expect(together.length).toBeGreaterThan(0);
+  // There are two who cut: the third one comes after them.
+  expect(together.length).toBeLessThan(alone.length);
+});
+
+test('another guest is another time; another name is not', async () => {
+  open();
+  await press('Bring somebody along');
+  await toTimes();
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  cleanup();
+  open();
+  await userEvent.type(await screen.findByLabelText(/^First name/), 'Tom');
+  const kept = () =>
+    (JSON.parse(localStorage.getItem(`daybook-booking:${slug}`) ?? '{}') as { draft?: object })
+      .draft;
+  await waitFor(() => expect(kept()).toMatchObject({ guests: [{ name: 'Tom' }] }));
+  expect(kept()).not.toMatchObject({ startsAt: null });
+  await press('Add another guest');
+  await waitFor(() => expect(kept()).toMatchObject({ startsAt: null, hold: null }));
+});
+
+test('nobody is asked where the business has it so, or before anything is chosen', async () => {
+  serve(({ rules }) => ({ rules: { ...rules, group_max: 1 } }));
+  open();
+  await heading('Choose your services');
+  expect(screen.queryByText('Who is coming?')).toBeNull();
+  cleanup();
+  localStorage.clear();
+  slug = `${slug}-more`;
+  serve();
+  open('');
+  await heading('Choose your services');
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Long/ }));
+  await screen.findByText('Just you.');
+});
+
+test('where everybody has to pay first, guests are told to book for themselves', async () => {
+  open();
+  await press('Bring somebody along');
+  cleanup();
+  slug = `${slug}-paid`;
+  serve(({ rules }) => ({ rules: { ...rules, deposit_rule: { percent: 30 } } }));
+  localStorage.setItem(
+    `daybook-booking:${slug}`,
+    localStorage.getItem(`daybook-booking:${slug.replace('-paid', '')}`) ?? '',
+  );
+  open();
+  await screen.findByText(/^A card is needed for this first/);
+  expect(screen.queryByText('2 people')).toBeNull();
+  await press('Remove Guest 1');
+  await waitFor(() => expect(screen.queryByText('Who is coming?')).toBeNull());
+});
+
+test('a refusal of guests says so, where something can be done about it', async () => {
+  open();
+  await press('Bring somebody along');
+  await toTimes();
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Phone'), '718 555 0199');
+  await press('Continue');
+  await heading('Check and book');
+  server.state.refuseNext.set('book', { ok: false, code: 'not_offered', field: 'guests' });
+  await press('Book now');
+  await heading('Choose your services');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Your guests cannot be booked/);
+});
