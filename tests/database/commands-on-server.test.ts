@@ -32,8 +32,15 @@ let db: DaybookDb;
 
 /** What devices learn from the server alone. */
 const SERVER_OWN = [
-  ...['rev', 'created_at', 'updated_at', 'created_by'],
-  ...['offers', 'outside_id', 'email_bounced_at', 'sent_at', 'opened_at'],
+  'rev',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'offers',
+  'outside_id',
+  'email_bounced_at',
+  'sent_at',
+  'opened_at',
 ];
 
 beforeAll(async () => {

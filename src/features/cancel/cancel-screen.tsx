@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '#domain/product.ts';
+import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { useBrandAccent } from '#ui/brand-accent.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
