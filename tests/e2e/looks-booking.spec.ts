@@ -6,11 +6,10 @@ import {
   expectConfirmed,
   fillDetails,
 } from '#tests/harness/booking-page.ts';
-import { DEPOSITS_ASKED, NO_DEPOSITS, goToPayment } from '#tests/harness/deposits.ts';
 import { DEMO, expect } from '#tests/harness/e2e.ts';
 import { testLooks } from '#tests/harness/looks.ts';
 
-testLooks('the booking page and what follows', async ({ page, server, size, see }) => {
+testLooks('the booking page and what follows', async ({ page, size, see }) => {
   await chooseVisit(page, 'Home visit: cut');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Please enter your city.')).toBeVisible();
@@ -66,11 +65,4 @@ testLooks('the booking page and what follows', async ({ page, server, size, see 
   await page.getByRole('link', { name: /^Cancel/ }).click();
   await expect(page.getByRole('heading', { name: 'Cancel this appointment?' })).toBeVisible();
   await see('cancel');
-
-  // Where a deposit is asked for; the other walks of this server ask for none.
-  await server.sql(DEPOSITS_ASKED);
-  await goToPayment(page);
-  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible();
-  await see('book-payment');
-  await server.sql(NO_DEPOSITS);
 });

@@ -21,10 +21,6 @@ export const DEPOSITS_ASKED = `
   update public.booking_rules r set deposit_rule = '{"percent": 30}'
   from public.businesses b where b.id = r.id and b.slug = '${DEMO.slug}'`;
 
-export const NO_DEPOSITS = `
-  update public.booking_rules r set deposit_rule = null
-  from public.businesses b where b.id = r.id and b.slug = '${DEMO.slug}'`;
-
 /** A booking as its page has sent it to be paid for. */
 type Held = { hold_key: string; starts_at: Instant };
 
