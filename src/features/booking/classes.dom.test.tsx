@@ -1,11 +1,8 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PublicSession } from '#remote/public-sessions.ts';
-import { BookingLayout } from './booking-layout.tsx';
-import { BookingScreen } from './booking-screen.tsx';
-import { ConfirmationScreen } from './confirmation-screen.tsx';
+import { heading, openBooking, press } from './booking-by-hand.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
 import { profileFixture, service, variant } from './profile-fixture.ts';
 
@@ -45,20 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = (path = '') =>
-  render(
-    <MemoryRouter initialEntries={[`/book/${slug}${path}`]}>
-      <Routes>
-        <Route path="/book/:proUrl" element={<BookingLayout />}>
-          <Route index element={<BookingScreen />} />
-          <Route path="confirmation" element={<ConfirmationScreen />} />
-        </Route>
-      </Routes>
-    </MemoryRouter>,
-  );
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
-const press = async (name: RegExp | string) =>
-  userEvent.click(await screen.findByRole('button', { name }));
+const open = (path = '') => openBooking(slug, path);
 const toDates = async () => {
   open();
   await heading('Choose your services');

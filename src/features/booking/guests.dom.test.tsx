@@ -1,10 +1,7 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BookingLayout } from './booking-layout.tsx';
-import { BookingScreen } from './booking-screen.tsx';
-import { ConfirmationScreen } from './confirmation-screen.tsx';
+import { heading, openBooking, press } from './booking-by-hand.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
 import { profileFixture } from './profile-fixture.ts';
 
@@ -30,20 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = (path = '?service=cut-long') =>
-  render(
-    <MemoryRouter initialEntries={[`/book/${slug}${path}`]}>
-      <Routes>
-        <Route path="/book/:proUrl" element={<BookingLayout />}>
-          <Route index element={<BookingScreen />} />
-          <Route path="confirmation" element={<ConfirmationScreen />} />
-        </Route>
-      </Routes>
-    </MemoryRouter>,
-  );
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
-const press = async (name: RegExp | string) =>
-  userEvent.click(await screen.findByRole('button', { name }));
+const open = (path = '?service=cut-long') => openBooking(slug, path);
 const guest = (name: string) => within(screen.getByRole('group', { name }));
 const toTimes = async () => {
   await press('Continue');

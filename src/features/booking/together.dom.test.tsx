@@ -1,11 +1,8 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicBundle } from '#remote/public-booking.ts';
-import { BookingLayout } from './booking-layout.tsx';
-import { BookingScreen } from './booking-screen.tsx';
-import { ConfirmationScreen } from './confirmation-screen.tsx';
+import { heading, openBooking, press } from './booking-by-hand.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
 import { profileFixture } from './profile-fixture.ts';
 
@@ -25,20 +22,7 @@ const serve = (profile: ReturnType<typeof profileFixture>) => {
   server = fakePublicServer(profile);
   vi.stubGlobal('fetch', server.fetch);
 };
-const open = (path = '') =>
-  render(
-    <MemoryRouter initialEntries={[`/book/${slug}${path}`]}>
-      <Routes>
-        <Route path="/book/:proUrl" element={<BookingLayout />}>
-          <Route index element={<BookingScreen />} />
-          <Route path="confirmation" element={<ConfirmationScreen />} />
-        </Route>
-      </Routes>
-    </MemoryRouter>,
-  );
-const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
-const press = async (name: RegExp | string) =>
-  userEvent.click(await screen.findByRole('button', { name }));
+const open = (path = '') => openBooking(slug, path);
 const fromTimeToReview = async () => {
   await heading('Choose a time');
   await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
