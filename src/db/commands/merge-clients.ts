@@ -40,7 +40,8 @@ export const mergeClients = async (
     }
     if (clients.some(({ status }) => status !== 'active')) return fail('stale');
     const before = clients[0]!;
-    const after = mergedClient(clients, choices);
+    const business = await scope.get('businesses', db.businessId);
+    const after = mergedClient(clients, choices, business?.time_zone ?? 'UTC');
     const visits = await scope.listAny('appointments', 'client_id', absorbedIds);
     // The ledger of consents stays where it was written; it is read together with the survivor's.
     const records = await recordsOf(scope, absorbedIds);

@@ -52,7 +52,7 @@ const client: ClientRow = {
 
 describe('exported clients', () => {
   const [headings = [], cells = []] = csvRows(
-    csvHead() + clientCsvLine(client, null, { email: true, sms: false }),
+    csvHead() + clientCsvLine(client, 'America/New_York', null, { email: true, sms: false }),
     ',',
   );
 
@@ -88,6 +88,7 @@ describe('exported clients', () => {
       csvHead() +
         clientCsvLine(
           { ...client, guardian_id: 'g', guardian_receives: true },
+          'America/New_York',
           { name: 'Grace Hopper', email: 'grace@mail.example', phone: null },
         ),
       ',',
@@ -109,6 +110,15 @@ describe('exported clients', () => {
     finder.add({ ...person, id: 'i', first_name: 'Grace', last_name: 'Hopper' });
     // Two of one name: nobody knows which.
     expect(finder.find('Grace Hopper')).toBeNull();
+  });
+
+  it('tell the day of the business, not that of London', () => {
+    const evening = { ...client, client_since: null, created_at: '2026-11-21T03:30:00Z' as const };
+    const [head = [], line = []] = csvRows(
+      csvHead() + clientCsvLine(evening, 'America/New_York', null),
+      ',',
+    );
+    expect(line[head.indexOf('Client since')]).toBe('2026-11-20');
   });
 
   it('hold no formula and begin with the mark of UTF-8', () => {

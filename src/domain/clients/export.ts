@@ -4,7 +4,7 @@ import { addressesText } from './addresses-cell.ts';
 import { guardianCell } from './import-guardians.ts';
 import type { KnownGuardian } from './import-guardians.ts';
 import type { News } from './news.ts';
-import { clientSince } from './since.ts';
+import { sinceDay } from './since.ts';
 
 type Column = [
   heading: string,
@@ -12,6 +12,7 @@ type Column = [
     client: ClientRow,
     guardian: KnownGuardian | null,
     news: News,
+    timeZone: string,
   ) => string | null | undefined,
 ];
 
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column[] = [
   ['Time zone', ({ time_zone }) => time_zone],
   ['Tags', ({ tags }) => tags.join('; ')],
   ['Source', ({ source }) => source],
-  ['Client since', (client) => clientSince(client).slice(0, 10)],
+  ['Client since', (client, _, __, timeZone) => sinceDay(client, timeZone)],
   ['Online booking', ({ online_booking }) => online_booking],
   ['News by e-mail', (_, __, { email }) => yesOrNo(email)],
   ['News by text message', (_, __, { sms }) => yesOrNo(sms)],
@@ -66,9 +67,13 @@ const ALL = [...COLUMNS, ...MORE];
 
 export const csvHead = (): string => BYTE_ORDER_MARK + csvLine(ALL.map(([heading]) => heading));
 
-/** One client as a line; no cell is a formula to a spreadsheet. `guardian`: null where none is known. */
+/**
+ * One client as a line; no cell is a formula to a spreadsheet. `guardian`: null where none is known.
+ * `timeZone`: the business's, whose days the file tells.
+ */
 export const clientCsvLine = (
   client: ClientRow,
+  timeZone: string,
   guardian: KnownGuardian | null,
   news: News = {},
-): string => csvLine(ALL.map(([, value]) => value(client, guardian, news) ?? ''));
+): string => csvLine(ALL.map(([, value]) => value(client, guardian, news, timeZone) ?? ''));

@@ -35,14 +35,23 @@ export type ImportPlan = {
   groups: DuplicateGroup[];
   problems: ImportProblem[];
   notImported: number;
+  /** The business's, in whose days it is known since when somebody is a client. */
+  timeZone: string;
 };
 
 type Match = { group: DuplicateGroup } | { existing: ClientRow } | { planned: PlannedClient };
 
 /** Reads a file row by row against the clients who are there; rest in between as you like. */
-export const createPlanner = (reading: ImportReading) => {
+export const createPlanner = (reading: ImportReading, timeZone: string) => {
   const known = new Map<string, Match>();
-  const plan: ImportPlan = { rows: 0, fresh: [], groups: [], problems: [], notImported: 0 };
+  const plan: ImportPlan = {
+    rows: 0,
+    fresh: [],
+    groups: [],
+    problems: [],
+    notImported: 0,
+    timeZone,
+  };
 
   const note = (match: Match, client: Parameters<typeof duplicateKeys>[0]): void => {
     for (const { key } of duplicateKeys(client)) if (!known.has(key)) known.set(key, match);
@@ -128,7 +137,7 @@ export const importWork = (
       const next = clients.reduce(combined, existing);
       const client = changed(existing, {
         ...next,
-        client_since: sinceWith(existing, next.client_since),
+        client_since: sinceWith(existing, next.client_since, plan.timeZone),
       });
       const more = newsOf(clients, group.asked);
       if (Object.keys({ ...client, ...more }).length > 0)

@@ -18,6 +18,7 @@ const FIELDS: ImportField[] = [
   'tags',
   'note',
 ];
+const ZONE = 'America/New_York';
 const reading = (mapping: readonly (ImportField | null)[] = FIELDS) => ({
   mapping,
   countryCode: 'US',
@@ -380,7 +381,7 @@ describe('a row of a file', () => {
 
 describe('the dry run of an import', () => {
   const planOf = (rows: string[][], existing: ClientRow[] = []) => {
-    const planner = createPlanner(reading());
+    const planner = createPlanner(reading(), ZONE);
     existing.forEach(planner.addExisting);
     rows.forEach((cells, index) => planner.addRow(index + 2, cells));
     return planner.plan;
@@ -456,7 +457,7 @@ describe('the dry run of an import', () => {
 
   it('has nothing to do where the file only writes the same differently', () => {
     const there = { ...cleo, address: { line1: '1 High St', city: 'Troy' } };
-    const planner = createPlanner(reading(['first_name', 'phone', 'city', 'line1']));
+    const planner = createPlanner(reading(['first_name', 'phone', 'city', 'line1']), ZONE);
     planner.addExisting({ ...there, address: { city: 'Troy', line1: '1 High St' } });
     planner.addRow(2, ['Cleo', '(212) 555-0100', 'Troy', '1 High St']);
     expect(importWork(planner.plan, () => 'update').updates).toEqual([]);
@@ -464,7 +465,7 @@ describe('the dry run of an import', () => {
 
   it('takes since when from a file only where that is earlier than what is known', () => {
     const since = (day: string, client = cleo) => {
-      const planner = createPlanner(reading(['first_name', 'phone', 'client_since']));
+      const planner = createPlanner(reading(['first_name', 'phone', 'client_since']), ZONE);
       planner.addExisting(client);
       planner.addRow(2, ['Cleo', '(212) 555-0100', day]);
       return importWork(planner.plan, () => 'update').updates.map((update) => update.client);
@@ -473,6 +474,10 @@ describe('the dry run of an import', () => {
     // As an export writes it: the day on which the record was made.
     expect(since('2026-03-04', made)).toEqual([]);
     expect(since('2026-04-01', made)).toEqual([]);
+    // An evening in New York, when it is the next day already in London.
+    const evening = { ...cleo, created_at: '2026-03-05T01:00:00Z' as const };
+    expect(since('2026-03-04', evening)).toEqual([]);
+    expect(since('2026-03-03', evening)).toEqual([{ client_since: '2026-03-03' }]);
     expect(since('2019-05-06', made)).toEqual([{ client_since: '2019-05-06' }]);
     expect(since('2019-05-06', { ...made, client_since: '2018-01-01' })).toEqual([]);
   });
@@ -480,6 +485,7 @@ describe('the dry run of an import', () => {
   it('writes about news only what nobody has asked yet', () => {
     const planner = createPlanner(
       reading(['first_name', 'phone', 'marketing_email', 'marketing_sms']),
+      ZONE,
     );
     planner.addExisting(cleo);
     planner.addRow(2, ['Cleo', '(212) 555-0100', 'yes', 'no']);

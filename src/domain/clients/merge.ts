@@ -66,8 +66,15 @@ type Merged = Pick<
 const NOTE_MAX = 5_000;
 const TAGS_MAX = 50;
 
-/** The client that several become. Notes of all stay, each once, as long as there is room. */
-export const mergedClient = (clients: readonly ClientRow[], choices: MergeChoices): Merged => {
+/**
+ * The client that several become. Notes of all stay, each once, as long as there is room. `timeZone`: the
+ * business's.
+ */
+export const mergedClient = (
+  clients: readonly ClientRow[],
+  choices: MergeChoices,
+  timeZone: string,
+): Merged => {
   const taken = { ...defaultChoices(clients), ...choices };
   const holder = (field: MergeField) => clients.find(({ id }) => id === taken[field]) ?? clients[0];
   const chosen = Object.fromEntries(
@@ -78,7 +85,7 @@ export const mergedClient = (clients: readonly ClientRow[], choices: MergeChoice
     phone_raw: holder('phone')?.phone_raw ?? null,
     ...secondPhone(clients, chosen),
     more_addresses: otherAddresses(clients, chosen.address).slice(0, MORE_ADDRESSES_MAX),
-    client_since: mergedSince(clients),
+    client_since: mergedSince(clients, timeZone),
     tags: [...new Set(clients.flatMap(({ tags }) => tags))].slice(0, TAGS_MAX),
     alert_note: joined(clients.map(({ alert_note }) => alert_note)),
     note: joined(clients.map(({ note }) => note)),

@@ -136,7 +136,7 @@ export class TableFiles {
     const guardian = this.#clients.get(client.guardian_id ?? '') ?? null;
     this.#clientLines.add(
       `${order} ${client.id}`,
-      clientCsvLine(client, guardian, this.#news.of(client.id)),
+      clientCsvLine(client, this.#business.time_zone, guardian, this.#news.of(client.id)),
     );
   }
 

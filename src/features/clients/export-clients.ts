@@ -30,13 +30,17 @@ export const exportClients = async (
     .each(({ id, merged_into: into }) => {
       if (into) aliases.set(into, [...(aliases.get(into) ?? []), id]);
     });
+  const timeZone = (await db.rows('businesses').get(db.businessId))?.time_zone ?? 'UTC';
   const lines: { entry: ClientEntry; line: string }[] = [];
   await eachClient(db, (client) => {
     if (wanted ? !wanted.has(client.id) : client.status === 'anonymised') return;
     const row = guardians.get(client.guardian_id ?? '');
     const guardian = row ? { ...row, name: clientName(row) } : null;
     const news = ledger.of(client.id, ...(aliases.get(client.id) ?? []));
-    lines.push({ entry: clientEntry(client), line: clientCsvLine(client, guardian, news) });
+    lines.push({
+      entry: clientEntry(client),
+      line: clientCsvLine(client, timeZone, guardian, news),
+    });
   });
   await createBreather()();
   lines.sort((a, b) => byClientOrder(a.entry, b.entry));

@@ -35,7 +35,7 @@ export const dryRun = async (
   const { business, mapping, dayOrder } = how;
   const today = epochToWall(zoneOf(business.time_zone), epochMinOf(db.now())).day;
   const countryCode = business.country_code;
-  const planner = createPlanner({ mapping, dayOrder, countryCode, today });
+  const planner = createPlanner({ mapping, dayOrder, countryCode, today }, business.time_zone);
   await eachClient(db, planner.addExisting);
   const breathe = createBreather();
   for (const { line, cells } of file.rows) {
