@@ -192,11 +192,7 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS, ...EACH_ROUND },
     );
     await stage.race([
       ...times(6, () => note(id, { state: 'authorised' })),
-      ...times(6, async (): Promise<Answer> => {
-        // Where the server is down just then, the clock comes again.
-        await stage.db.sql('select private.cancel_unpaid()').catch(() => []);
-        return {};
-      }),
+      ...times(6, () => stage.clock('cancel_unpaid')),
     ]);
     const [visit] = await stage.db.sql<{ status: string }>(
       'select status from public.appointments where id = $1',
@@ -448,11 +444,7 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS, ...EACH_ROUND },
     });
     const paying = () =>
       stage.call(anon, 'start_membership_page', { token, what: 'pay', op_id: newId() });
-    const clock = async (): Promise<Record<string, unknown>> => {
-      // A crash takes the clock with it; it comes again.
-      await stage.db.sql('select private.run_memberships()').catch(() => undefined);
-      return {};
-    };
+    const clock = () => stage.clock('run_memberships');
     await stage.race([...times(10, paying), ...times(10, clock)]);
     const begun = await stage.db.sql<{ id: Uuid }>(
       `select id from private.payment_intents where membership_id = $1 and state <> 'cancelled'`,
