@@ -326,7 +326,8 @@ begin
     when 'open' then case when i.expires_at <= now() then 'cancel' end
     when 'authorised' then case
       when i.refusal is not null then 'cancel'
-      when i.purpose in ('gift_card', 'membership', 'card') then 'capture'
+      -- No time is held for it, and what a kept card is asked for was agreed to before.
+      when i.purpose in ('gift_card', 'membership', 'card', 'fee', 'renewal') then 'capture'
       -- It was collected otherwise meanwhile, or taken back: nobody pays for it twice.
       when i.purpose = 'sale' then case
         when private.sale_owes(i.business_id, i.sale_id) < i.amount_cents then 'cancel'

@@ -244,6 +244,35 @@ describe('renewing it', () => {
     expect(await mails()).toEqual([]);
   });
 
+  test('a bank that holds a kept card before it charges it: charged, and its visits are given', async () => {
+    const { id } = await begun();
+    await daysLater(id, 32);
+    await tick();
+    const renewal = (await due(id))!['id'] as string;
+    expect(await note(renewal, { state: 'authorised' })).toMatchObject({
+      step: 'capture',
+      refusal: null,
+    });
+    await note(renewal, { state: 'captured' });
+    expect(await credits()).toEqual({ holdings: 2, credits: 4 });
+    // The fee of a visit that was cancelled is what was agreed to, too.
+    await database.db.sql(`update public.appointments set status = 'cancelled' where id = $1`, [
+      salon.visit,
+    ]);
+    const [fee] = await database.db.sql<{ step: string | null }>(
+      `select private.payment_step(jsonb_populate_record(null::private.payment_intents, $1)) as step`,
+      [
+        {
+          business_id: salon.id,
+          appointment_id: salon.visit,
+          purpose: 'fee',
+          state: 'authorised',
+        },
+      ],
+    );
+    expect(fee!.step).toBe('capture');
+  });
+
   test('a period of the 31st is one of the 31st again after a short month', async () => {
     const [row] = await database.db.sql<{ starts: string[] }>(
       `select array(
