@@ -30,11 +30,19 @@ const setUp = () => {
 const free = (...windows: number[]): Answer => ok({ staff: [{ id: 'mara', free: windows }] });
 
 describe('asking', () => {
-  test('is for five weeks around the day, up to the last day that can be booked', () => {
+  test('is for five weeks around the day, up to the last day that can be booked, and for a night on both ends', () => {
     const { source, asked } = setUp();
     void source.ensure('2026-11-30');
     void source.ensure('2027-01-10');
-    expect(asked).toEqual(['2026-11-21..2026-12-25', '2026-12-26..2027-01-20']);
+    expect(asked).toEqual(['2026-11-20..2026-12-25', '2026-12-26..2027-01-21']);
+  });
+
+  test('is for both sides of a border, over which work may reach', () => {
+    const { source, asked } = setUp();
+    void source.ensure('2026-12-25');
+    expect(asked).toHaveLength(2);
+    void source.ensure('2026-12-26');
+    expect(asked).toHaveLength(2);
   });
 
   test('happens once for many who ask', () => {

@@ -65,14 +65,20 @@ export const openWindows = ({ fetch, first, last, nowMs }: Options) => {
   };
   const indexOf = (day: Day): number => Math.floor(daysBetween(first, day) / SPAN_DAYS);
 
+  const isYoung = (span: Span | undefined): boolean =>
+    span !== undefined && nowMs() - span.atMs < FRESH_MS;
+
   const ask = async (index: number): Promise<void> => {
     const from = addDays(first, index * SPAN_DAYS);
     const end = addDays(from, SPAN_DAYS - 1);
     if (index < 0 || from > last || underway.has(index)) return;
+    // What begins on the last day, or the buffer of what begins on the first one, may reach over midnight.
+    const earliest = index === 0 ? addDays(first, -1) : from;
+    const latest = end < last ? end : addDays(last, 1);
     const asked = question;
     underway.add(index);
     changed();
-    const answer = await fetch(from, end < last ? end : last);
+    const answer = await fetch(earliest, latest);
     if (asked !== question) return;
     underway.delete(index);
     error = answer.ok ? null : answer.error;
@@ -90,9 +96,10 @@ export const openWindows = ({ fetch, first, last, nowMs }: Options) => {
     },
     snapshot: (): OpenWindows => snapshot,
     /** Asks for the days around `day` unless they are known and young. */
-    ensure: (day: Day): Promise<void> => {
-      const span = spans.get(indexOf(day));
-      return span && nowMs() - span.atMs < FRESH_MS ? Promise.resolve() : ask(indexOf(day));
+    ensure: async (day: Day): Promise<void> => {
+      // At a border also for those beyond it, into which the work of this day may reach.
+      const indexes = new Set([-1, 0, 1].map((days) => indexOf(addDays(day, days))));
+      await Promise.all([...indexes].filter((index) => !isYoung(spans.get(index))).map(ask));
     },
     /** Everything that is known may have changed (a time was just taken): asks again. */
     refresh: async (): Promise<void> => {

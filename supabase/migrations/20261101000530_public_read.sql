@@ -249,12 +249,11 @@ begin
   end if;
   select * into r from public.booking_rules x where x.business_id = b.id;
   today := (now() at time zone b.time_zone)::date;
-  -- Nothing is free before today, and one day more than the last bookable one: work may end after
-  -- midnight. Days far beyond are no number of minutes.
-  from_day := least(greatest(from_day, today), today + r.window_days + 3);
-  to_day := least(greatest(to_day, today - 1), today + r.window_days + 1);
-  from_min := greatest(
-    private.epoch_min(private.day_start(from_day, b.time_zone)), private.epoch_min(now()));
+  -- One day more on both ends of what can be booked: work may end after midnight, and a buffer before it
+  -- may have begun by now. Days far beyond are no number of minutes.
+  from_day := least(greatest(from_day, today - 1), today + r.window_days + 3);
+  to_day := least(greatest(to_day, today - 2), today + r.window_days + 1);
+  from_min := private.epoch_min(private.day_start(from_day, b.time_zone));
   to_min := private.epoch_min(private.day_start(to_day + 1, b.time_zone));
   if private.books_online(b) and from_min < to_min then
     select json_agg(json_strip_nulls(json_build_object(
