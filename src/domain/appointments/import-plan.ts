@@ -3,6 +3,7 @@ import { clientName } from '#domain/clients/name.ts';
 import type { ClientInput } from '#domain/clients/schema.ts';
 import { parseMoney } from '#domain/money/parse.ts';
 import type { Instant, Uuid } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { segmentEnd } from './busy.ts';
@@ -70,7 +71,7 @@ export const createVisitPlanner = (reading: VisitReading, index: BookIndex) => {
       mapping: reading.mapping.map(asClientField),
       countryCode: reading.countryCode,
       dayOrder: reading.dayOrder,
-      today: reading.now.slice(0, 10),
+      today: wallAt(reading.timeZone, reading.now).day,
     });
     if (!contact.client) return { client: null, name: '', problems: [] };
     // A number that cannot be read would go to the note of the client: it is said instead.

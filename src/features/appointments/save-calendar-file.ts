@@ -3,6 +3,7 @@ import { appointmentDetail, type AppointmentDetail } from '#db/queries/appointme
 import { calendarEvent } from '#domain/appointments/calendar-event.ts';
 import type { CalendarEvent } from '#domain/appointments/calendar-file.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
 import { download } from '#platform/download.ts';
 import { loadOrTell } from '#ui/load-or-tell.ts';
 import { visitName } from './visit-name.ts';
@@ -40,8 +41,8 @@ export async function saveSeriesFile(
   download(fileName(detail, first), calendarFileOf(events, new Date(db.nowMs())), 'text/calendar');
 }
 
-const fileName = (detail: AppointmentDetail, { starts_at }: AppointmentRow): string =>
-  `${visitName(detail)} ${starts_at.slice(0, 10)}.ics`;
+const fileName = (detail: AppointmentDetail, { starts_at, time_zone }: AppointmentRow): string =>
+  `${visitName(detail)} ${wallAt(time_zone, starts_at).day}.ics`;
 
 const eventOf = (
   appointment: AppointmentRow,
