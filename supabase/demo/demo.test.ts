@@ -105,4 +105,27 @@ describe('the demo business', () => {
       expect(during).toEqual([]);
     }
   });
+
+  test('has sold what was done in the last months: parts that add up, receipts without a gap', () => {
+    const { rows } = makeDemo(now, FULL);
+    const sales = rows.of('sales') as unknown as RowOf<'sales'>[];
+    expect(sales.length).toBeGreaterThan(1_500);
+    expect(sales.map(({ receipt_no }) => receipt_no)).toEqual(sales.map((_, place) => place + 1));
+    expect(sales.every(({ occurred_at }) => occurred_at < '2026-11-21T15:00:00+00:00')).toBe(true);
+    const paid = new Map<string, number>();
+    for (const { sale_id, amount_cents } of rows.of('payments') as unknown as RowOf<'payments'>[]) {
+      paid.set(String(sale_id), (paid.get(String(sale_id)) ?? 0) + amount_cents);
+    }
+    for (const { id, total_cents } of sales) expect(paid.get(id) ?? 0).toBe(total_cents);
+    // What is left on the shelf was there before.
+    const left = new Map<string, number>();
+    for (const { product_id, qty_milli } of rows.of(
+      'stock_movements',
+    ) as unknown as RowOf<'stock_movements'>[]) {
+      left.set(product_id, (left.get(product_id) ?? 0) + qty_milli);
+    }
+    expect(left.size).toBe(rows.of('products').length);
+    expect(Math.min(...left.values())).toBeGreaterThanOrEqual(0);
+    expect(makeDemo(now, SMALL).rows.of('sales')).toEqual([]);
+  });
 });

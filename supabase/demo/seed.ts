@@ -16,16 +16,24 @@ import { makeClient, PASSWORD, STAFF, USERS } from './people.ts';
 import { createRandom } from './random.ts';
 import { createRows } from './rows.ts';
 import type { DemoRows } from './rows.ts';
+import { addCommission, addShelf } from './shelf.ts';
 import { addSettings } from './settings.ts';
+import { addTill } from './till.ts';
 
 export type Sql = <Row extends Record<string, unknown>>(
   text: string,
   params?: unknown[],
 ) => Promise<Row[]>;
 
-export type DemoSize = { clients: number; daysBack: number; daysAhead: number };
+export type DemoSize = {
+  clients: number;
+  daysBack: number;
+  daysAhead: number;
+  /** Days of which there are sales, with products, stock and commission; absent = none, as before any of it. */
+  soldDays?: number;
+};
 /** Two years back and three months ahead: what a salon that moved to us would have. */
-export const FULL: DemoSize = { clients: 2_000, daysBack: 730, daysAhead: 92 };
+export const FULL: DemoSize = { clients: 2_000, daysBack: 730, daysAhead: 92, soldDays: 120 };
 /** Enough for tests: every kind of row, a few hundred appointments. */
 export const SMALL: DemoSize = { clients: 80, daysBack: 10, daysAhead: 35 };
 
@@ -34,8 +42,8 @@ export const DEMO_SLUG = 'studio-lumen';
 const SEED = 20_261_101;
 /** Rows of one transaction, and so of one rev: what a device pulls as one step. */
 const ROWS_PER_TRANSACTION = 2_000;
-/** With their segments still below that. */
-const APPOINTMENTS_PER_TRANSACTION = 800;
+/** With their parts about that. */
+const OWNERS_PER_TRANSACTION = 800;
 
 /** All rows of the demo business and its people; the same arguments give the same rows. */
 export const makeDemo = (
@@ -147,6 +155,13 @@ export const makeDemo = (
     lunchReasonId: reasonId('Lunch'),
   });
 
+  if (size.soldDays !== undefined) {
+    const since = wallToEpoch(zone, dayNumber(addDays(today, -size.soldDays)), 0);
+    addCommission(rows, staffIds);
+    const shelf = addShelf(rows, { newId, countedAt: instantOfMin(since) });
+    addTill({ rows, random, newId, now: nowMin, since, shelf });
+  }
+
   const admin = must(staffIds[0], 'the owner');
   const lastPaperwork = addDays(today, 28);
   const paperworkId = newId();
@@ -196,13 +211,10 @@ export const seedDemo = async (
   await sql(`delete from public.businesses where slug = $1`, [DEMO_SLUG]);
   const { rows, userIds } = makeDemo(options.now, options.size ?? FULL);
   for (const table of rows.tables()) {
-    if (table === 'appointments' || table === 'appointment_segments') continue;
-    const all = rows.of(table);
-    for (let from = 0; from < all.length; from += ROWS_PER_TRANSACTION) {
-      await insertRows(sql, [[table, all.slice(from, from + ROWS_PER_TRANSACTION)]]);
-    }
+    if (table === 'appointments') await insertWhole(sql, rows, 'appointments', VISIT_PARTS);
+    else if (table === 'sales') await insertWhole(sql, rows, 'sales', SALE_PARTS);
+    else if (!isPart(table)) await insertTable(sql, table, rows.of(table));
   }
-  await insertAppointments(sql, rows);
   // One hash for all three: the demo's password is public anyway.
   const passwordHash = await hash(PASSWORD, 10);
   await sql(INSERT_USERS, [JSON.stringify(userIds), passwordHash]);
@@ -223,26 +235,56 @@ const INSERT_USERS = `
     jsonb_build_object('sub', id, 'email', email, 'email_verified', true), 'email', now(), now()
   from person`;
 
+/** What belongs to a visit, and to a sale, by the column that names it. */
+const VISIT_PARTS = { appointment_segments: 'appointment_id' } as const;
+const SALE_PARTS = { sale_lines: 'sale_id', tips: 'sale_id', payments: 'sale_id' } as const;
+const isPart = (table: TableName): boolean => table in VISIT_PARTS || table in SALE_PARTS;
+
+const insertTable = async (
+  sql: Sql,
+  table: TableName,
+  all: readonly Record<string, unknown>[],
+): Promise<void> => {
+  for (let from = 0; from < all.length; from += ROWS_PER_TRANSACTION) {
+    await insertRows(sql, [[table, all.slice(from, from + ROWS_PER_TRANSACTION)]]);
+  }
+};
+
 /**
- * Appointments with their segments, in one transaction: the server works out their places once. Apart,
- * it would have to look at every appointment twice, and the seed would take three times as long.
+ * Rows with all that belongs to them, in one transaction: the server works out the places of a visit once
+ * (apart, it would look at each twice, and the seed would take three times as long), and looks whether the
+ * parts of a sale add up.
  */
-const insertAppointments = async (sql: Sql, rows: DemoRows): Promise<void> => {
-  const segments = new Map<unknown, Record<string, unknown>[]>();
-  for (const segment of rows.of('appointment_segments')) {
-    const list = segments.get(segment['appointment_id']);
-    if (list) list.push(segment);
-    else segments.set(segment['appointment_id'], [segment]);
+const insertWhole = async (
+  sql: Sql,
+  rows: DemoRows,
+  table: TableName,
+  parts: Partial<Record<TableName, string>>,
+): Promise<void> => {
+  const owned = Object.entries(parts).map(
+    ([part, column]) => [part as TableName, byOwner(rows.of(part as TableName), column)] as const,
+  );
+  const all = rows.of(table);
+  for (let from = 0; from < all.length; from += OWNERS_PER_TRANSACTION) {
+    const some = all.slice(from, from + OWNERS_PER_TRANSACTION);
+    const theirs = owned.map(
+      ([part, lists]) => [part, some.flatMap(({ id }) => lists.get(id) ?? [])] as const,
+    );
+    await insertRows(sql, [[table, some], ...theirs.filter(([, list]) => list.length > 0)]);
   }
-  const all = rows.of('appointments');
-  for (let from = 0; from < all.length; from += APPOINTMENTS_PER_TRANSACTION) {
-    const some = all.slice(from, from + APPOINTMENTS_PER_TRANSACTION);
-    const parts = some.flatMap((appointment) => segments.get(appointment['id']) ?? []);
-    await insertRows(sql, [
-      ['appointments', some],
-      ['appointment_segments', parts],
-    ]);
+};
+
+const byOwner = (
+  rows: readonly Record<string, unknown>[],
+  column: string,
+): Map<unknown, Record<string, unknown>[]> => {
+  const lists = new Map<unknown, Record<string, unknown>[]>();
+  for (const row of rows) {
+    const list = lists.get(row[column]);
+    if (list) list.push(row);
+    else lists.set(row[column], [row]);
   }
+  return lists;
 };
 
 /** Inserts rows of several tables in one statement, parents first. */

@@ -9,11 +9,13 @@ import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 
 const now = new Date('2026-11-21T15:00:00Z');
+/** With sales, as the demo of a new database has them. */
+const SIZE = { ...SMALL, soldDays: 8 };
 
 let backend: TestBackend;
 beforeAll(async () => {
   backend = await startTestBackend();
-  await seedDemo(backend.sql, { now, size: SMALL });
+  await seedDemo(backend.sql, { now, size: SIZE });
 }, BOOT_TIMEOUT_MS * 2);
 afterAll(() => backend.stop());
 
@@ -23,10 +25,17 @@ const count = async (text: string): Promise<number> => {
 };
 
 test('every row arrives', async () => {
-  const { rows } = makeDemo(now, SMALL);
+  const { rows } = makeDemo(now, SIZE);
   for (const table of rows.tables()) {
     expect(`${table} ${await count(`public.${table}`)}`).toBe(`${table} ${rows.of(table).length}`);
   }
+});
+
+test('its books are in order: sales that add up, receipts without a gap, stock that was there', async () => {
+  expect(await count('public.sales')).toBeGreaterThan(50);
+  expect(await count('private.accounting_faults')).toBe(0);
+  expect(await count('private.receipt_faults')).toBe(0);
+  expect(await count('private.stock_faults')).toBe(0);
 });
 
 test('nobody is in two places, and the server holds exactly the times of the rows', async () => {
@@ -39,7 +48,7 @@ test('nobody is in two places, and the server holds exactly the times of the row
     ),
   ).toBe(0);
 
-  const { rows } = makeDemo(now, SMALL);
+  const { rows } = makeDemo(now, SIZE);
   const appointments = rows.of('appointments') as unknown as AppointmentRow[];
   const segments = rows.of('appointment_segments') as unknown as AppointmentSegmentRow[];
   const taking = new Map(
@@ -98,7 +107,7 @@ test('a second start changes nothing', async () => {
   const [clock] = await backend.sql<{ rev: string }>(
     'select rev::text from private.business_clock',
   );
-  await seedDemo(backend.sql, { now, size: SMALL });
+  await seedDemo(backend.sql, { now, size: SIZE });
   expect(await backend.sql('select rev::text from private.business_clock')).toEqual([clock]);
   expect(before).toBe(1);
 });
