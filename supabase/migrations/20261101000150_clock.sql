@@ -68,6 +68,7 @@ begin
   if taken is not null then
     return taken;
   end if;
+  perform private.lock_business(business);
   update private.business_clock c set rev = c.rev + 1
     where c.business_id = business
     returning c.rev into taken;
@@ -88,7 +89,7 @@ create function private.lock_business(business uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform from private.business_clock c where c.business_id = business for update;
+  perform pg_advisory_xact_lock(uuid_hash_extended(business, 0));
 end
 $$;
 

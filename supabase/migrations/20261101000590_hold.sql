@@ -188,8 +188,7 @@ create function private.queue_for(business uuid, request jsonb, own_hold uuid) r
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform from private.business_clock c where c.business_id = business for update skip locked;
-  if found then
+  if pg_try_advisory_xact_lock(uuid_hash_extended(business, 0)) then
     return true;
   elsif private.is_too_late(business, request, own_hold) then
     return false;
