@@ -1,11 +1,11 @@
 -- The order of a business: every committed transaction that changes rows gets the next number.
 --
---   first write of a transaction ──► lock clock row, rev = rev + 1 ──► kept in a local setting
+--   first write of a transaction ──► take the turn, rev = rev + 1 ──► kept in a local setting
 --        every changed row is stamped with it            │
 --        every deleted row leaves a tombstone with it     ▼
 --   commit (lock released) ──► deferred trigger sends one poke {rev} on `business:{id}`
 --
--- The row lock is held to commit, so a lower rev is always visible before a higher one. A sequence
+-- The turn is held to commit, so a lower rev is always visible before a higher one. A sequence
 -- or a timestamp is taken before commit and would let a reader miss rows.
 
 create table private.business_clock (
@@ -68,6 +68,7 @@ begin
   if taken is not null then
     return taken;
   end if;
+  perform private.lock_business(business);
   update private.business_clock c set rev = c.rev + 1
     where c.business_id = business
     returning c.rev into taken;
@@ -84,11 +85,15 @@ $$;
 
 -- Waits for the business's turn without taking a number: for decisions that may end in "no".
 -- Whoever writes takes the same lock, so what is checked under it still holds at commit.
+--
+-- Not the clock row itself, which whoever has the turn changes: of sixty who wait for a row that changes,
+-- each time all are woken, to find that it is another version now, and to queue again in any order. Those
+-- who wait for this lock are woken one by one, in the order in which they came.
 create function private.lock_business(business uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform from private.business_clock c where c.business_id = business for update;
+  perform pg_advisory_xact_lock(uuid_hash_extended(business, 0));
 end
 $$;
 

@@ -114,7 +114,7 @@ alter table public.appointments
     (fee_state = 'none') = (fee_kind is null) and (fee_state = 'none') = (fee_cents = 0));
 
 create function private.agreed_fee_terms(rules public.booking_rules) returns jsonb
-language sql immutable
+language sql stable
 as $$
   select rules.fee_terms || jsonb_build_object('notice_min', rules.cancel_notice_min)
 $$;

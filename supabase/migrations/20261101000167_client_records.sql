@@ -205,6 +205,14 @@ create function private.resend_records(ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- Of those who came with this very transaction, as nearly all who book for the first time, nothing is older.
+  if not exists (
+    select from public.clients c
+    where c.id = any (ids)
+      and (c.created_at <> now() or c.rev is distinct from private.held_rev(c.business_id))
+  ) then
+    return;
+  end if;
   update public.client_notes r set rev = -1
     from public.clients c
     where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id

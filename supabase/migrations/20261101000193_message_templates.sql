@@ -57,7 +57,7 @@ select private.grant_writes('message_templates', 'insert,update', '{}');
 
 -- Sent only once somebody has switched it on; the others that follow no clock are sent from the start.
 create function private.is_off_at_first(key text) returns boolean
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select key = any (array[
     'no_show', 'birthday', 'staff_new', 'staff_changed', 'staff_cancelled', 'staff_form', 'staff_waitlist',
@@ -65,7 +65,7 @@ as $$
 $$;
 -- What a person has asked for just now, or paid for, cannot be switched off.
 create function private.is_always_sent(key text) returns boolean
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select key = any (array['gift_card', 'receipt'])
 $$;

@@ -119,10 +119,14 @@ alter table private.kept_shared_buffers enable row level security;
 -- Whether the buffers of a visit may be shared with its neighbours. At the client's they are the way
 -- there and back. `sharingBuffers` of src/domain/appointments/shared-buffers.ts is the same rule.
 create function private.shares_buffers(a public.appointments, share_buffers boolean) returns boolean
-language sql stable
+language plpgsql stable set search_path = ''
 as $$
-  select a.location_type <> 'client' and (share_buffers or exists (
-    select from private.kept_shared_buffers k where k.appointment_id = a.id))
+begin
+  if a.location_type = 'client' or share_buffers then
+    return a.location_type <> 'client';
+  end if;
+  return exists (select from private.kept_shared_buffers k where k.appointment_id = a.id);
+end
 $$;
 
 create function private.compute_segment_end() returns trigger

@@ -37,6 +37,8 @@ begin
           -- At the client's nobody serves others while a colour works: they are not where the others
           -- are. `workAt` of src/domain/appointments/busy.ts is the same rule.
           s.processing_bookable and a.location_type <> 'client' as bookable
+        -- Asked once, and the expressions below are put into the query.
+        offset 0
       ) h
       cross join lateral (
         select s.staff_id as owner_id,

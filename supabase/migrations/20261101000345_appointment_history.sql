@@ -71,25 +71,21 @@ returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  ends constant text[] := array['starts_at', 'ends_at'];
+  -- Both ends are told when one of them moves.
+  moved constant boolean := was -> 'starts_at' is distinct from now_is -> 'starts_at'
+    or was -> 'ends_at' is distinct from now_is -> 'ends_at';
 begin
   return (
-    with fields as (
+    select coalesce(jsonb_object_agg(f.name, case when f.name = any (hidden)
+        then jsonb_build_array(f.old is not null, f.new is not null)
+        else jsonb_build_array(f.old, f.new) end), '{}')
+    from (
       -- An empty text is none.
       select n.name, nullif(nullif(was -> n.name, 'null'), '""') as old,
         nullif(nullif(now_is -> n.name, 'null'), '""') as new
       from unnest(shown || hidden) n (name)
-    ),
-    differing as (
-      select f.* from fields f
-      where f.old is distinct from f.new
-        or (f.name = any (ends) and exists (
-          select from fields e where e.name = any (ends) and e.old is distinct from e.new))
-    )
-    select coalesce(jsonb_object_agg(f.name, case when f.name = any (hidden)
-        then jsonb_build_array(f.old is not null, f.new is not null)
-        else jsonb_build_array(f.old, f.new) end), '{}')
-    from differing f);
+    ) f
+    where f.old is distinct from f.new or (moved and f.name in ('starts_at', 'ends_at')));
 end
 $$;
 

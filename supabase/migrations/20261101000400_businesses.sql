@@ -114,7 +114,7 @@ $$;
 
 -- How functions that people call refuse: as data, with the field it is about.
 create function private.refused(message text, field text) returns jsonb
-language sql immutable
+language sql stable
 as $$
   select jsonb_strip_nulls(
     jsonb_build_object('ok', false, 'code', message, 'field', nullif(field, '')))

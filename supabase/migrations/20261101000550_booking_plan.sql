@@ -326,11 +326,13 @@ $$;
 
 -- Everybody whose time a request asks about.
 create function private.people_of(candidates private.candidate[]) returns uuid[]
-language sql immutable
+language plpgsql immutable set search_path = ''
 as $$
-  select array(
+begin
+  return array(
     select distinct p.id
-    from unnest(candidates) c, unnest(array[(c).staff_id] || (c).helpers) p (id))
+    from unnest(candidates) c, unnest(array[(c).staff_id] || (c).helpers) p (id));
+end
 $$;
 
 -- A plan for a request, or null. `except_*`: places that are the asker's own.

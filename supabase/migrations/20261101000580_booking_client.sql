@@ -153,31 +153,29 @@ create function private.needs_approval(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    select rules.approval_mode = 'all'
-        or (rules.approval_mode = 'new_clients' and known.id is null)
-        or coalesce(known.online_booking = 'approve', false)
-        or private.pays_first_otherwise(rules, candidates, known)
-        or (
-          known.id is not null and rules.approve_after_no_shows <= (
-            select count(*) from public.appointments a
-            where a.business_id = known.business_id and a.client_id = known.id
-              and a.status = 'no_show')
-        )
-        or exists (select from unnest(candidates) c where (c).needs_approval)
-        -- A test that is not there yet is a matter for a person, not for a form.
-        or exists (
-          select from unnest(candidates) c
-          join public.service_variants v
-            on v.business_id = rules.business_id and v.id = (c).variant_id
-          join public.services s on s.business_id = v.business_id and s.id = v.service_id
-          where s.patch_test_required and not exists (
-            select from public.patch_tests p
-            where p.business_id = s.business_id and p.client_id = known.id
-              and (p.service_id is null or p.service_id = s.id)
-              and p.result = 'passed' and p.expires_on >= current_date)
-        )
-  );
+  if rules.approval_mode = 'all'
+    or rules.approval_mode = 'new_clients' and known.id is null
+    or known.online_booking = 'approve'
+    or private.pays_first_otherwise(rules, candidates, known)
+  then
+    return true;
+  elsif known.id is not null and rules.approve_after_no_shows <= (
+    select count(*) from public.appointments a
+    where a.business_id = known.business_id and a.client_id = known.id and a.status = 'no_show')
+  then
+    return true;
+  end if;
+  return exists (
+    select from unnest(candidates) c
+    join public.service_variants v on v.business_id = rules.business_id and v.id = (c).variant_id
+    join public.services s on s.business_id = v.business_id and s.id = v.service_id
+    where (c).needs_approval
+      -- A test that is not there yet is a matter for a person, not for a form.
+      or s.patch_test_required and not exists (
+        select from public.patch_tests p
+        where p.business_id = s.business_id and p.client_id = known.id
+          and (p.service_id is null or p.service_id = s.id)
+          and p.result = 'passed' and p.expires_on >= current_date));
 end
 $$;
 

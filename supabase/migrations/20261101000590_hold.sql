@@ -2,7 +2,7 @@
 --
 --   page ──hold_slot──▶ busy row for some minutes ──book──▶ client, appointment, segments, token, mail
 --
--- Both take the business's turn first (the clock row, locked without a new number). Every writer
+-- Both take the business's turn first (lock_business, which takes no number). Every writer
 -- does, so that what is checked under the lock, blocks and working hours included, still holds at
 -- commit; there is one lock and thus no deadlock. The exclusion constraint stays as the floor.
 -- Who would have to wait for the turn looks first whether the time is still there (queue_for).
@@ -188,8 +188,7 @@ create function private.queue_for(business uuid, request jsonb, own_hold uuid) r
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform from private.business_clock c where c.business_id = business for update skip locked;
-  if found then
+  if pg_try_advisory_xact_lock(uuid_hash_extended(business, 0)) then
     return true;
   elsif private.is_too_late(business, request, own_hold) then
     return false;

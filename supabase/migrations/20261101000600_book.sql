@@ -232,8 +232,12 @@ end
 $$;
 
 create function private.variants_of(candidates private.candidate[]) returns uuid[]
-language sql immutable
-as $$ select array(select distinct (c).variant_id from unnest(candidates) c) $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return array(select distinct (c).variant_id from unnest(candidates) c);
+end
+$$;
 
 create function private.book(b public.businesses, request jsonb, op_id uuid) returns jsonb
 language plpgsql volatile set search_path = ''

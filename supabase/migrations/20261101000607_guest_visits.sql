@@ -121,6 +121,12 @@ create function private.public_guests(business uuid, organiser uuid) returns jso
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  -- Nearly everybody comes alone.
+  if not exists (
+    select from private.guest_visits g where g.business_id = business and g.organiser_id = organiser)
+  then
+    return null;
+  end if;
   return (
     select jsonb_build_object('guests', jsonb_agg(
         private.public_appointment(v.id) - 'deposit' - 'prep_notes'
@@ -194,6 +200,11 @@ as $$
 declare
   ended constant text[] := '{cancelled,declined,expired}';
 begin
+  if not exists (
+    select from private.guest_visits g where g.business_id = a.business_id and g.organiser_id = a.id)
+  then
+    return null;
+  end if;
   return (
     select jsonb_build_object('guests', jsonb_agg(
         jsonb_build_object(

@@ -6,7 +6,7 @@
 -- `visitItems` of src/domain/appointments/visit-items.ts is the same rule.
 create function private.visit_items(business uuid, appointment uuid)
 returns table (item int, segment_ids uuid[], staff_ids uuid[], price_cents bigint)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer rows 3 set search_path = ''
 as $$
 begin
   return query

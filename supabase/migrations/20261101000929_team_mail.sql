@@ -123,12 +123,14 @@ $$;
 -- Whether somebody does anything of a visit besides one service of it.
 create function private.does_something(business uuid, appointment uuid, staff uuid, but uuid)
 returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.appointment_segments g
     where g.business_id = business and g.appointment_id = appointment and g.staff_id = staff
-      and g.id <> but)
+      and g.id <> but);
+end
 $$;
 
 create trigger z_tell_team after insert or delete on public.appointment_segments

@@ -77,6 +77,12 @@ begin
   delete from private.row_changes c where c.at < now() - memory;
   -- Codes of who has switched the second step off open nothing, and must not come back with it.
   delete from private.recovery_codes c where not private.has_second_step(c.user_id);
+  -- Nobody writes to a clock without its turn: who has one would wait for the row, whose owner for the turn.
+  perform private.lock_business(t.business_id)
+    from (
+      select distinct x.business_id from private.tombstones x
+      where x.deleted_at < now() - memory order by 1
+    ) t;
   with gone as (
     delete from private.tombstones t where t.deleted_at < now() - memory
     returning t.business_id, t.rev

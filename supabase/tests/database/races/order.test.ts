@@ -193,9 +193,7 @@ test('[F12] who meets a lock that is held for too long is refused whole, and get
   const salon = await newSalon();
   const holder = await stage.session();
   await holder.query('begin');
-  await holder.query('select from private.business_clock where business_id = $1 for update', [
-    salon.id,
-  ]);
+  await holder.query('select private.lock_business($1)', [salon.id]);
   const id = newId();
   const device = newId();
   const batch = [mutation(1, [put('clients', id, { first_name: 'Late' })])];
