@@ -7,7 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp';
 import type { AnyAST, ConnectionContextOptions, VarsContext } from '@supabase/lite';
-import { PgliteConnection } from '@supabase/lite/pglite';
+import { PgliteConnection } from '#supabase/local/lite.ts';
 import { Kysely } from 'kysely';
 import { errorForLite } from '#supabase/local/rest/database-errors.ts';
 import { quoteJsonStrings } from '#supabase/local/rest/json-strings.ts';
