@@ -1,2 +1,2 @@
 /** Node's own, as it was before anybody wrapped it (see lite.ts). */
-export const emitWarning = process.emitWarning;
+export const emitWarning = process.emitWarning.bind(process);

@@ -68,7 +68,7 @@ export const postgresTypes = (elements: ReadonlyMap<number, number>) => ({
 });
 
 type NestedTexts = (string | null | NestedTexts)[];
-const textsOf = pg.types.getTypeParser(OID.textArray) as (text: string) => NestedTexts;
+const textsOf = pg.types.getTypeParser(Number(OID.textArray)) as (text: string) => NestedTexts;
 
 export const isJsonType = (type: number | undefined): boolean =>
   type === OID.json || type === OID.jsonb;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { at, FIRST_DAY, makeSalon, soldCut, type Salon } from '../salon.ts';
-import { anon, countOf, newId, put, signedIn, type Answer } from '../setup.ts';
+import { anon, countOf, newId, put, signedIn } from '../setup.ts';
 import { EACH_ROUND, mutation, outcomes, ROUNDS, statusOf, TROUBLES, useStage } from './stage.ts';
 
 /** M2 and M3 of the test plan: what a provider does and tells, all at once. */
