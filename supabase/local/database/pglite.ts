@@ -13,6 +13,7 @@ import { errorForLite } from '#supabase/local/rest/database-errors.ts';
 import { quoteJsonStrings } from '#supabase/local/rest/json-strings.ts';
 import type { Database } from './database.ts';
 import { singleSessionDialect } from './single-session-dialect.ts';
+import { Share, STRANGERS_WAITING } from './share.ts';
 import { sqlOn, Transactions } from './transactions.ts';
 import { Turns } from './turns.ts';
 import { pgliteParsers } from './value-formats.ts';
@@ -25,8 +26,10 @@ type Db = Kysely<unknown>;
 /** lite's PGlite connection, made safe for concurrent callers (see turns.ts). */
 class SharedPglite extends PgliteConnection {
   readonly turns = new Turns();
-  readonly transactions = new Transactions((work) =>
-    this.turns.run(() => (this.kysely as Db).transaction().execute(work)),
+  // One at a time: the others wait before they stand in the way of people who are signed in.
+  readonly transactions = new Transactions(
+    (work) => this.turns.run(() => (this.kysely as Db).transaction().execute(work)),
+    new Share(1, STRANGERS_WAITING),
   );
 
   constructor(folder: string | null, image: Blob | undefined) {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { availableParallelism } from 'node:os';
 import type { AnyAST, ConnectionContextOptions, VarsContext } from '@supabase/lite';
 import { PostgresConnection } from '#supabase/local/lite.ts';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -8,10 +9,17 @@ import { quoteJsonStrings } from '#supabase/local/rest/json-strings.ts';
 import type { Database } from './database.ts';
 import { Listener } from './listener.ts';
 import { Sessions } from './sessions.ts';
+import { Share, STRANGERS_WAITING } from './share.ts';
 import { sqlOn, Transactions } from './transactions.ts';
 import { postgresTypes } from './value-formats.ts';
 
 type Db = Kysely<unknown>;
+
+/**
+ * Strangers whose statements run at the same moment, of ten sessions: one core less than there are is
+ * theirs, so that people who are signed in always find one.
+ */
+export const STRANGERS_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /**
  * lite's PostgreSQL connection on sessions of ours. The client of postgres.js that its constructor
@@ -19,8 +27,9 @@ type Db = Kysely<unknown>;
  */
 class PooledPostgres extends PostgresConnection {
   readonly sessions: Sessions;
-  readonly transactions = new Transactions((work) =>
-    (this.kysely as Db).transaction().execute(work),
+  readonly transactions = new Transactions(
+    (work) => (this.kysely as Db).transaction().execute(work),
+    new Share(STRANGERS_AT_ONCE, STRANGERS_WAITING),
   );
 
   constructor(url: string, sessions: Sessions) {
