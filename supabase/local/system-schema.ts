@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
+import { getAuthSchemaSql, getStorageSchemaSql } from './lite.ts';
 import type { Database } from './database/database.ts';
 
 const sqlFolder = new URL('./sql/', import.meta.url);

@@ -133,6 +133,11 @@ const REASONS: Readonly<Record<string, string>> = {
     'judges rules, writes the log, the mail and the clock of the business, and whoever writes to one ' +
     'business takes turns (supabase/decisions/0001 and 0006). What must not happen at any rate is held: ' +
     'no overlap, no deadlock, one effect for each request.',
+  'R7.12':
+    'strangers have a share of the sessions of the backend, one core less than there are, and a line ' +
+    'of two hundred behind it; who is signed in never waits for them (supabase/local/decisions/0003). ' +
+    'What is left is the machine: one of two cores answers strangers and the other one is shared by the ' +
+    'pull, the server that takes everybody in, and the asking side of this lane.',
   P14:
     'eight answers are one whole booking and seven refusals. The booking alone takes longer than ' +
     'the four milliseconds that 2,000/s leave to all eight, and they take turns so that nobody ' +

@@ -114,7 +114,10 @@ describe.each(['pglite', 'postgres'] as const)('the database on %s', (kind) => {
     const [row] = await database.sql(`select
       '2026-11-21T10:00:00+01:00'::timestamptz as at, '2026-11-21T09:00:00.5Z'::timestamptz as part,
       '2026-11-21'::date as on_day, 12::bigint as big, 1.50::numeric as price,
-      array['2026-11-21T09:00:00Z'::timestamptz] as list, '{"a": [1]}'::jsonb as json`);
+      array['2026-11-21T09:00:00Z'::timestamptz] as list, '{"a": [1]}'::jsonb as json,
+      '90 minutes'::interval as span, '09:30'::time as starts, true as yes, '[1,3)'::int4range as range,
+      array[[1.5, 0], [2, 3]]::numeric[] as grid, array['{"b": 2}'::jsonb] as objects,
+      array['a,b', '"'] as words, 1.5::real as part_of, array['x'::name] as names`);
     expect(row).toEqual({
       at: '2026-11-21T09:00:00+00:00',
       part: '2026-11-21T09:00:00.5+00:00',
@@ -123,7 +126,53 @@ describe.each(['pglite', 'postgres'] as const)('the database on %s', (kind) => {
       price: 1.5,
       list: ['2026-11-21T09:00:00+00:00'],
       json: { a: [1] },
+      span: '01:30:00',
+      starts: '09:30:00',
+      yes: true,
+      range: '[1,3)',
+      grid: [
+        [1.5, 0],
+        [2, 3],
+      ],
+      objects: [{ b: 2 }],
+      words: ['a,b', '"'],
+      part_of: 1.5,
+      names: ['x'],
     });
+  });
+
+  it('writes an array as the statement means it', async () => {
+    const ids = [someone(1), someone(2)];
+    const [row] = await database.sql(
+      `select $1::jsonb as list, $2::jsonb as nothing, $3::uuid[] as ids, $4::text[] as words,
+              $5::jsonb as object, $6::json as text, $7::jsonb[] as objects, cardinality($8::int[]) as none`,
+      [
+        [{ a: [1] }, 'x', null],
+        [],
+        ids,
+        ['a,b', '"', 'NULL', '\\'],
+        { b: [2] },
+        '"written"',
+        [{ c: 3 }],
+        [],
+      ],
+    );
+    expect(row).toEqual({
+      list: [{ a: [1] }, 'x', null],
+      nothing: [],
+      ids,
+      words: ['a,b', '"', 'NULL', '\\'],
+      object: { b: [2] },
+      text: 'written',
+      objects: [{ c: 3 }],
+      none: 0,
+    });
+  });
+
+  it('goes on after a statement with an array that the server refuses', async () => {
+    const refused = database.sql('select $1::uuid[] from public.nowhere', [[someone(1)]]);
+    await expect(refused).rejects.toMatchObject({ code: '42P01' });
+    expect(await database.sql('select $1::int[] as list', [[1]])).toEqual([{ list: [1] }]);
   });
 
   it('tells listeners after the commit, outside of the transaction that caused it', async () => {

@@ -7,12 +7,13 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp';
 import type { AnyAST, ConnectionContextOptions, VarsContext } from '@supabase/lite';
-import { PgliteConnection } from '@supabase/lite/pglite';
+import { PgliteConnection } from '#supabase/local/lite.ts';
 import { Kysely } from 'kysely';
 import { errorForLite } from '#supabase/local/rest/database-errors.ts';
 import { quoteJsonStrings } from '#supabase/local/rest/json-strings.ts';
 import type { Database } from './database.ts';
 import { singleSessionDialect } from './single-session-dialect.ts';
+import { Share, STRANGERS_WAITING } from './share.ts';
 import { sqlOn, Transactions } from './transactions.ts';
 import { Turns } from './turns.ts';
 import { pgliteParsers } from './value-formats.ts';
@@ -25,8 +26,10 @@ type Db = Kysely<unknown>;
 /** lite's PGlite connection, made safe for concurrent callers (see turns.ts). */
 class SharedPglite extends PgliteConnection {
   readonly turns = new Turns();
-  readonly transactions = new Transactions((work) =>
-    this.turns.run(() => (this.kysely as Db).transaction().execute(work)),
+  // One at a time: the others wait before they stand in the way of people who are signed in.
+  readonly transactions = new Transactions(
+    (work) => this.turns.run(() => (this.kysely as Db).transaction().execute(work)),
+    new Share(1, STRANGERS_WAITING),
   );
 
   constructor(folder: string | null, image: Blob | undefined) {

@@ -3,6 +3,7 @@ import type { ConnectionContextOptions, VarsContext } from '@supabase/lite';
 import { type Kysely, CompiledQuery } from 'kysely';
 import { type Caller, callerSettings } from './caller.ts';
 import type { Row, Sql } from './database.ts';
+import type { Share } from './share.ts';
 
 type Db = Kysely<unknown>;
 type Begin = <T>(work: (open: Db) => Promise<T>) => Promise<T>;
@@ -21,9 +22,12 @@ class RolledBack extends Error {
 export class Transactions {
   readonly #open = new AsyncLocalStorage<Db>();
   readonly #begin: Begin;
+  readonly #strangers: Share;
 
-  constructor(begin: Begin) {
+  /** However many strangers ask, only as many as have a place in their share are let in at once. */
+  constructor(begin: Begin, strangers: Share) {
     this.#begin = begin;
+    this.#strangers = strangers;
   }
 
   run<T>(work: (open: Db) => Promise<T>): Promise<T> {
@@ -40,8 +44,8 @@ export class Transactions {
     if (this.#open.getStore()) {
       throw new Error('A caller cannot take over an open transaction: its rights would leak.');
     }
-    try {
-      return await this.run(async (open) => {
+    const begin = () =>
+      this.run(async (open) => {
         if (options.readOnly) await execute(open, 'set transaction read only');
         const { text, params } = callerSettings(caller);
         await execute(open, text, params);
@@ -49,6 +53,8 @@ export class Transactions {
         if (options.rollback) throw new RolledBack(result);
         return result;
       });
+    try {
+      return await (caller.role === 'anon' ? this.#strangers.run(begin) : begin());
     } catch (error) {
       if (error instanceof RolledBack) return error.result as T;
       throw error;

@@ -3,7 +3,7 @@ const HEADERS =
   'authorization, apikey, content-type, x-client-info, prefer, range, range-unit, accept, ' +
   'accept-profile, content-profile, x-upsert, x-metadata, cache-control, x-supabase-api-version';
 const EXPOSED =
-  'Content-Range, Content-Location, Preference-Applied, X-Total-Count, Link, X-Sb-Error-Code';
+  'Content-Range, Content-Location, Preference-Applied, Retry-After, X-Total-Count, Link, X-Sb-Error-Code';
 
 /** How long a browser may remember the answer to a preflight; Chromium's maximum. */
 const PREFLIGHT_SECONDS = 7200;

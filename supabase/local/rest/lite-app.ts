@@ -1,4 +1,4 @@
-import { App } from '@supabase/lite';
+import { App } from '#supabase/local/lite.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import type { Identity } from '#supabase/local/http/identity.ts';
 import type { Log } from '#supabase/local/log.ts';

@@ -6,6 +6,9 @@ import { INTERNAL_ERROR, type RestError } from './database-errors.ts';
 import type { LiteApp } from './lite-app.ts';
 import { RpcCalls } from './rpc.ts';
 
+/** What is told with "not now": the database is away, or too many strangers wait. */
+const BUSY_FOR_SEC = 1;
+
 export type RestApi = {
   handle(request: Request, identity: Identity): Promise<Response>;
   stop(): Promise<void>;
@@ -34,6 +37,7 @@ async function refusal(answer: Response, identity: Identity, log: Log): Promise<
   const body = parse(raw);
   const headers = Object.fromEntries(answer.headers);
   delete headers['content-length'];
+  if (answer.status === 503) headers['retry-after'] = String(BUSY_FOR_SEC);
   if (!body) return new Response(raw || null, { status: answer.status, headers });
   if (body.code === 'SUP') {
     log('error', 'an API request failed', body.message);

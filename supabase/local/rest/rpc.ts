@@ -1,4 +1,5 @@
 import type { Database, Sql } from '#supabase/local/database/database.ts';
+import { ShareIsFull } from '#supabase/local/database/share.ts';
 import type { Identity } from '#supabase/local/http/identity.ts';
 import { json } from '#supabase/local/http/responses.ts';
 import type { Log } from '#supabase/local/log.ts';
@@ -68,7 +69,9 @@ export class RpcCalls {
     }
     if (error.code === 'PGRST') return raisedResponse(error);
     const status = statusOf(error.code, identity.role === 'anon');
-    if (status >= 500) this.#log('error', `${name} failed with ${error.code}`, error);
+    if (status >= 500 && !(error instanceof ShareIsFull)) {
+      this.#log('error', `${name} failed with ${error.code}`, error);
+    }
     return json(status, restErrorOf(error));
   }
 

@@ -1,3 +1,4 @@
+import { ShareIsFull } from '#supabase/local/database/share.ts';
 import { json } from '#supabase/local/http/responses.ts';
 
 /** A refusal as Supabase Storage words it: HTTP 400 with the real status inside. */
@@ -31,11 +32,13 @@ export const tooLarge = () =>
   new StorageError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 export const wrongType = (type: string) =>
   new StorageError(415, 'invalid_mime_type', `mime type ${type} is not supported`);
+export const tooMany = (message: string) => new StorageError(503, 'SlowDown', message);
 export const bucketNotEmpty = () =>
   new StorageError(409, 'InvalidRequest', 'The bucket you tried to delete is not empty');
 
 /** What the database said, in the words of storage; other errors are bugs and stay themselves. */
 export function storageErrorOf(error: unknown): unknown {
+  if (error instanceof ShareIsFull) return tooMany(error.message);
   switch ((error as { code?: unknown } | null)?.code) {
     case '42501':
       return notAllowed();

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { callerSettings } from '#supabase/local/database/caller.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
+import type { Database } from '#supabase/local/database/database.ts';
+import { RpcCalls } from '#supabase/local/rest/rpc.ts';
 
 export type Answer = { ok: boolean; code?: string } & Record<string, unknown>;
 
@@ -38,6 +40,22 @@ export const callOn =
       client.release();
     }
   };
+
+/** Calls as our backend takes them: who waits for whom is decided there. Answers its status and body. */
+export const callOverRest = (db: Database) => {
+  const rest = new RpcCalls(db, () => {});
+  return async (caller: Caller, name: string, args: Record<string, unknown>) => {
+    const request = new Request(`http://localhost/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...caller.request?.headers },
+      body: JSON.stringify(args),
+    });
+    const { role, claims = null } = caller;
+    const response = await rest.handle(request, { key: 'publishable', role, claims, token: null });
+    if (!response) throw new Error(`${name} is no function of ours`);
+    return { status: response.status, answer: (await response.json()) as Answer };
+  };
+};
 
 /** Columns are worked out in their order: the second one is read when the function is done. */
 export const statement = (

@@ -5,6 +5,7 @@ import { callerSettings, type Caller } from '#supabase/local/database/caller.ts'
 import type { Database } from '#supabase/local/database/database.ts';
 import { openPostgres } from '#supabase/local/database/postgres.ts';
 import { applyMigrations } from '#supabase/local/migrations.ts';
+import { isUnreachable } from '#supabase/local/rest/database-errors.ts';
 import { ensureSystemSchema } from '#supabase/local/system-schema.ts';
 import { BOOT_TIMEOUT_MS, productMigrations } from '#tests/harness/database-image.ts';
 import { startPostgres, type TestPostgres } from '#tests/harness/postgres.ts';
@@ -47,7 +48,6 @@ const TRIES_MORE = 3;
 
 /** Many sessions on a real server, which only it can show. */
 export class Stage {
-  /** For what nobody races about: its driver forgets who waits for a session that a crash ends. */
   readonly db: Database;
   readonly server: TestPostgres;
   readonly #pool: pg.Pool;
@@ -98,7 +98,7 @@ export class Stage {
   /** A call of the API in a transaction of its own, sent again until it is answered. */
   async call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Answer> {
     const answer = await this.#untilAnswered(caller, name, args);
-    if ((this.#answersUntilCrash -= 1) === 0) this.#ready = this.#crash();
+    if ((this.#answersUntilCrash -= 1) === 0) this.#ready = this.server.crashAndRestart();
     this.#answers += 1;
     if (this.trouble !== 'lost answers' || this.#answers % LOST_ONE_IN > 0) return answer;
     const again = await this.#untilAnswered(caller, name, args);
@@ -154,23 +154,10 @@ export class Stage {
     }
   }
 
-  async #crash(): Promise<void> {
-    await this.server.crashAndRestart();
-    // The owner's own sessions are gone as well; the first statement finds out.
-    for (let tries = 0; tries < 10; tries += 1) {
-      const isBack = await this.db.sql('select 1').then(
-        () => true,
-        () => false,
-      );
-      if (isBack) return;
-    }
-    throw new Error('the database did not come back');
-  }
-
   /** A job of the clock, which comes again at its time: one that a crash takes is not asked again. */
   async clock(job: string): Promise<Answer> {
-    await this.#pool.query(`select private.${job}()`).catch((error: unknown) => {
-      if (!isLost(error)) throw error;
+    await this.db.sql(`select private.${job}()`).catch((error: unknown) => {
+      if (!isUnreachable(error)) throw error;
     });
     return { ok: true };
   }
