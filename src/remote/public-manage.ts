@@ -40,6 +40,11 @@ export type BookingStatus = {
   reschedule_until: Instant | null;
   /** What cancelling costs now, in minor units. */
   cancel_fee: number;
+  /**
+   * Of who come together, what can be done about each alone: 0 = whoever booked, 1 = the first guest. null =
+   * they come alone, absent in an older server's answer.
+   */
+  people?: { person: number; cancel_refusal: ErrorCode | null; cancel_fee: number }[] | null;
   /** What it costs to cancel late and not to come; null = nothing, absent in an older server's answer. */
   fees?: {
     late_cancel: number;
@@ -69,12 +74,15 @@ export const fetchBookingStatus = async (token: string): Promise<Result<BookingS
 
 type ManagedAnswer = { appointment: BookedAppointment };
 
-/** `seats`: of a class, only so many are given back. `fee`: what the page says that it costs. */
+/**
+ * `seats`: of a class, only so many are given back. `fee`: what the page says that it costs. `person`: only
+ * this one of who come together.
+ */
 export const cancelBooking = (
   token: string,
   reason: string,
   opId: Uuid,
-  more: { seats?: number; fee?: number } = {},
+  more: { seats?: number; fee?: number; person?: number } = {},
 ): Promise<Result<ManagedAnswer>> =>
   callPublic('cancel_booking', { token, reason, op_id: opId, ...more });
 

@@ -153,8 +153,52 @@ begin
 end
 $$;
 
--- The visits of guests that can still be called off with that of whoever booked them.
-create function private.open_guests(a public.appointments, r public.booking_rules) returns uuid[]
+-- Whose time is given to others.
+create function private.is_off(status text) returns boolean
+language sql immutable
+as $$ select status in ('cancelled', 'declined', 'expired') $$;
+
+-- Everybody whom a link is about: whoever booked, 0, and who came along with them.
+create function private.visits_by_link(a public.appointments)
+returns table (person int, visit public.appointments)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select 0, a
+    union all
+    select g.person, v
+    from private.guest_visits g
+    join public.appointments v on v.business_id = g.business_id and v.id = g.appointment_id
+    where g.business_id = a.business_id and g.organiser_id = a.id
+    order by 1;
+end
+$$;
+
+-- The first of them who still comes. What holds for that one is what their link and their mails go by;
+-- when nobody does, it is whoever booked.
+create function private.lead_visit(a public.appointments) returns public.appointments
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  lead public.appointments;
+begin
+  if not private.is_off(a.status) then
+    return a;
+  end if;
+  select (l.visit).* into lead from private.visits_by_link(a) l
+    where not private.is_off((l.visit).status) order by l.person limit 1;
+  if not found then
+    return a;
+  end if;
+  return lead;
+end
+$$;
+
+-- The visits that can still be called off by the link: of one of them, or of all (null).
+create function private.open_visits(
+  a public.appointments, r public.booking_rules, person int default null
+) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -163,11 +207,8 @@ declare
 begin
   -- One by one: as a condition it would be asked of every visit of the business.
   for v in
-    select x.* from public.appointments x
-    where x.business_id = a.business_id and x.id = any (array(
-      select g.appointment_id from private.guest_visits g
-      where g.business_id = a.business_id and g.organiser_id = a.id))
-    order by x.starts_at, x.id
+    select (l.visit).* from private.visits_by_link(a) l
+    where l.person = coalesce(open_visits.person, l.person)
   loop
     if private.manage_refusal(
       v, r.allow_cancel, private.cancel_notice(v, r), 'cancel_disabled') is null then
@@ -178,27 +219,46 @@ begin
 end
 $$;
 
--- What it costs to call all of it off now.
-create function private.cancel_cost(a public.appointments, r public.booking_rules) returns bigint
+-- What it costs to call off one of them now, or all (null).
+create function private.cancel_cost(
+  a public.appointments, r public.booking_rules, person int default null
+) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  guests constant uuid[] := private.open_guests(a, r);
+  visits constant uuid[] := private.open_visits(a, r, person);
 begin
-  return coalesce((private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) + (
+  return (
     select coalesce(sum((private.fee_of(v, 'cancelled', 'client', now()) ->> 'cents')::bigint), 0)
     from public.appointments v
-    where v.business_id = a.business_id and v.id = any (guests));
+    where v.business_id = a.business_id and v.id = any (visits));
 end
 $$;
 
--- Who comes along, for the mails about a visit: whoever is still coming, of a visit that is off those that
--- are off as well.
-create function private.guest_mail_data(a public.appointments) returns jsonb
+-- What the link can do about each of them alone; null where nobody came along.
+create function private.parts_by_link(a public.appointments, r public.booking_rules) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+        'person', l.person, 'cancel_refusal', n.refusal,
+        'cancel_fee', private.cancel_cost(a, r, l.person)) order by l.person)
+    from private.visits_by_link(a) l
+    cross join lateral (
+      select private.manage_refusal(
+        l.visit, r.allow_cancel, private.cancel_notice(l.visit, r), 'cancel_disabled') as refusal
+    ) n
+    having count(*) > 1);
+end
+$$;
+
+-- Who comes along with `lead`, for the mails about a visit: whoever is still coming, of a visit that is off
+-- those that are off as well.
+create function private.guest_mail_data(a public.appointments, lead public.appointments)
+returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
-declare
-  ended constant text[] := '{cancelled,declined,expired}';
 begin
   if not exists (
     select from private.guest_visits g where g.business_id = a.business_id and g.organiser_id = a.id)
@@ -218,9 +278,74 @@ begin
     from private.guest_visits g
     join public.appointments v on v.business_id = g.business_id and v.id = g.appointment_id
     left join public.clients c on c.business_id = v.business_id and c.id = v.client_id
-    where g.business_id = a.business_id and g.organiser_id = a.id
-      and (v.status = any (ended)) = (a.status = any (ended))
+    where g.business_id = a.business_id and g.organiser_id = a.id and v.id <> lead.id
+      and private.is_off(v.status) = private.is_off(lead.status)
     having count(*) > 0);
+end
+$$;
+
+-- How one of them is called in a mail to whoever booked.
+create function private.name_by_link(a public.appointments, of_person int) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(nullif(btrim(c.first_name), ''), 'Guest ' || of_person)
+    from private.visits_by_link(a) l
+    left join public.clients c
+      on c.business_id = a.business_id and c.id = (l.visit).client_id
+    where l.person = of_person);
+end
+$$;
+
+-- What a mail to whoever booked says. Where they do not come and their guests do it is about the first of
+-- these, in the event that they have in their calendar.
+create function private.group_mail_data(a public.appointments, manage_token text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  lead constant public.appointments := private.lead_visit(a);
+  data constant jsonb := private.appointment_mail_data(lead, manage_token, null, null);
+  booker public.clients;
+begin
+  if lead.id = a.id then
+    return data;
+  end if;
+  select * into booker from public.clients c
+    where c.business_id = a.business_id and c.id = a.client_id;
+  return data
+    || jsonb_build_object(
+      'client_id', booker.id, 'forms', '[]'::jsonb,
+      'client', private.client_mail_data(booker, null) || jsonb_build_object(
+        'dependant', private.name_by_link(a, (
+          select g.person from private.guest_visits g
+          where g.business_id = a.business_id and g.appointment_id = lead.id))),
+      'appointment', data -> 'appointment' || jsonb_build_object(
+        'ical_uid', a.ical_uid, 'ical_sequence', a.ical_sequence))
+    || coalesce(private.guest_mail_data(a, lead), '{}');
+end
+$$;
+
+-- Whoever booked the visit of a guest, where they are told of it in the guest's place: they do not come, the
+-- guest is the first of those who do, and nobody knows how to write to them. Else no row.
+create function private.told_for_guest(v public.appointments) returns public.appointments
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  a public.appointments;
+begin
+  select x.* into a
+    from private.guest_visits g
+    join public.appointments x on x.business_id = g.business_id and x.id = g.organiser_id
+    where g.business_id = v.business_id and g.appointment_id = v.id and private.is_off(x.status);
+  if (private.lead_visit(a)).id is distinct from v.id or exists (
+    select from public.clients c
+    where c.business_id = v.business_id and c.id = v.client_id
+      and (private.mail_recipient(c)).email is not null
+  ) then
+    return null;
+  end if;
+  return a;
 end
 $$;
 
@@ -232,7 +357,13 @@ revoke all on function
     public.businesses, public.booking_rules, jsonb, private.planned_item[], text, uuid,
     private.booking_person, text),
   private.public_guests(uuid, uuid), private.has_guests_ahead(public.appointments),
-  private.open_guests(public.appointments, public.booking_rules),
-  private.cancel_cost(public.appointments, public.booking_rules),
-  private.guest_mail_data(public.appointments)
+  private.is_off(text), private.visits_by_link(public.appointments),
+  private.lead_visit(public.appointments),
+  private.open_visits(public.appointments, public.booking_rules, int),
+  private.cancel_cost(public.appointments, public.booking_rules, int),
+  private.parts_by_link(public.appointments, public.booking_rules),
+  private.guest_mail_data(public.appointments, public.appointments),
+  private.name_by_link(public.appointments, int),
+  private.group_mail_data(public.appointments, text),
+  private.told_for_guest(public.appointments)
 from public;

@@ -86,6 +86,29 @@ begin
 end
 $$;
 
+-- The same of everybody whom a link is about: what it will cost of those who come, what is owed of all.
+create function private.fees_by_link(a public.appointments) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  lead constant uuid := (private.lead_visit(a)).id;
+begin
+  return (
+    select jsonb_build_object(
+      'late_cancel', coalesce(sum((f.own ->> 'late_cancel')::bigint) filter (where f.ahead), 0),
+      'no_show', coalesce(sum((f.own ->> 'no_show')::bigint) filter (where f.ahead), 0),
+      'free_until', min((f.own ->> 'free_until')::timestamptz) filter (where f.ahead),
+      'owed', sum((f.own ->> 'owed')::bigint))
+    from (
+      select private.public_fees(l.visit) as own,
+        (l.visit).id = lead or not private.is_off((l.visit).status) as ahead
+      from private.visits_by_link(a) l
+    ) f
+    where f.own is not null
+    having count(*) > 0);
+end
+$$;
+
 -- Why they may not move it; null = they may.
 create function private.move_refusal(
   a public.appointments, b public.businesses, r public.booking_rules
@@ -106,6 +129,7 @@ set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
 declare
   a public.appointments;
+  lead public.appointments;
   seats public.attendees;
   b public.businesses;
   r public.booking_rules;
@@ -120,10 +144,11 @@ begin
   if seats.id is not null then
     a := private.session_of(seats);
   end if;
+  lead := case when seats.id is null then private.lead_visit(a) else a end;
   select * into b from public.businesses x where x.id = a.business_id;
   select * into r from public.booking_rules x where x.business_id = a.business_id;
-  cancel_refusal :=
-    private.manage_refusal(a, r.allow_cancel, private.cancel_notice(a, r), 'cancel_disabled');
+  cancel_refusal := private.manage_refusal(
+    lead, r.allow_cancel, private.cancel_notice(lead, r), 'cancel_disabled');
   move_refusal := case when seats.id is not null then 'reschedule_disabled'
     else private.move_refusal(a, b, r) end;
   return jsonb_build_object(
@@ -174,10 +199,11 @@ begin
     'can_cancel', cancel_refusal is null, 'cancel_refusal', cancel_refusal,
     'can_reschedule', move_refusal is null, 'reschedule_refusal', move_refusal,
     'cancel_until', case when r.allow_cancel
-      then a.starts_at - private.cancel_notice(a, r) * interval '1 minute' end,
+      then lead.starts_at - private.cancel_notice(lead, r) * interval '1 minute' end,
     'reschedule_until', case when r.allow_reschedule
       then a.starts_at - r.reschedule_notice_min * interval '1 minute' end,
-    'fees', case when a.capacity is null then private.public_fees(a) end,
+    'fees', case when a.capacity is null then private.fees_by_link(a) end,
+    'people', case when seats.id is null then private.parts_by_link(a, r) end,
     'deposit', private.public_deposit(a),
     -- A deposit, or a card, that the business asks for.
     'asked', nullif(private.asked_left(a), 0), 'asked_until', a.deposit_due_at,
@@ -192,38 +218,75 @@ exception
 end
 $$;
 
--- Whoever came along is called off with it. `fee`: the most that the client has seen it cost.
-create function private.cancel(a public.appointments, reason text, fee bigint) returns jsonb
+-- All whom the link is about, or one of them (`person`: 0 = whoever booked): the others come all the same.
+-- `fee`: the most that the client has seen it cost.
+create function private.cancel(a public.appointments, reason text, fee bigint, person int)
+returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   r public.booking_rules;
+  asked public.appointments;
   refusal text;
-  guests uuid[];
+  visits uuid[];
 begin
   perform private.lock_business(a.business_id);
   select * into a from public.appointments x where x.id = a.id;
   select * into r from public.booking_rules x where x.business_id = a.business_id;
-  refusal :=
-    private.manage_refusal(a, r.allow_cancel, private.cancel_notice(a, r), 'cancel_disabled');
+  if person is null then
+    asked := private.lead_visit(a);
+  else
+    select (l.visit).* into asked from private.visits_by_link(a) l
+      where l.person = cancel.person;
+    if not found then
+      perform private.refuse('invalid', 'person');
+    end if;
+  end if;
+  refusal := private.manage_refusal(
+    asked, r.allow_cancel, private.cancel_notice(asked, r), 'cancel_disabled');
   if refusal is not null then
     perform private.refuse(refusal);
-  elsif private.cancel_cost(a, r) > coalesce(fee, 0) then
+  elsif private.cancel_cost(a, r, person) > coalesce(fee, 0) then
     perform private.refuse('fee_changed', 'fee');
   end if;
-  guests := private.open_guests(a, r);
+  visits := private.open_visits(a, r, person);
   perform set_config('daybook.actor', 'client', true);
   update public.appointments x
     set status = 'cancelled', cancel_by = 'client', cancelled_at = now(),
       cancel_reason = left(private.typed_note(to_jsonb(reason), 'reason'), 500)
-    where x.business_id = a.business_id and x.id = any (a.id || guests);
+    where x.business_id = a.business_id and x.id = any (visits);
+  -- Whoever booked has one event in their calendar for all of them.
+  update public.appointments x set ical_sequence = x.ical_sequence + 1
+    where x.business_id = a.business_id and x.id = a.id and x.id <> all (visits);
   perform private.settle_pending();
+  select * into a from public.appointments x where x.id = a.id;
+  if person is null or private.is_off((private.lead_visit(a)).status) then
+    perform private.mail_appointment(a.id, 'cancelled_by_client', now(), null, null);
+  else
+    perform private.mail_called_off(a, person);
+  end if;
   perform private.mail_appointment(x.id, 'cancelled_by_client', now(), null, null)
     from public.appointments x
-    where x.business_id = a.business_id and x.id = any (a.id || guests)
-      and (x.id = a.id or x.client_id is not null);
+    where x.business_id = a.business_id and x.id = any (visits)
+      and x.id <> a.id and x.client_id is not null;
   return jsonb_build_object(
-    'ok', true, 'status', 'cancelled', 'appointment', private.public_appointment(a.id));
+    'ok', true, 'status', (private.lead_visit(a)).status,
+    'appointment', private.public_appointment(a.id));
+end
+$$;
+
+-- One of a group does not come any more: who still does, with a link of its own.
+create function private.mail_called_off(a public.appointments, person int) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  token constant text := private.new_token();
+begin
+  perform private.add_manage_token(
+    a.business_id, a.id, token, (private.lead_visit(a)).ends_at);
+  perform private.mail_at_once(
+    a.id, 'changed', token, jsonb_build_object('called_off', case when person > 0
+      then private.name_by_link(a, person) else '' end));
 end
 $$;
 
@@ -297,9 +360,10 @@ end
 $$;
 
 -- `seats`: of a party that holds more, only so many are given back. `fee`: what the page said it costs.
+-- `person`: only this one of those who come together, 0 = whoever booked; the others come all the same.
 create function public.cancel_booking(
   token text, op_id uuid, reason text default null, seats int default null,
-  fee bigint default null
+  fee bigint default null, person int default null
 )
 returns jsonb
 language plpgsql volatile security definer
@@ -326,7 +390,8 @@ begin
   end if;
   begin
     reply := case when held.id is not null
-      then private.give_seats_back(held, cancel_booking.seats) else private.cancel(a, reason, fee) end;
+      then private.give_seats_back(held, cancel_booking.seats)
+      else private.cancel(a, reason, fee, cancel_booking.person) end;
   exception when sqlstate 'PT409' then
     get stacked diagnostics field = column_name;
     reply := private.refused(sqlerrm, field);
@@ -382,10 +447,10 @@ end
 $$;
 
 revoke all on function
-  public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint),
+  public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint, int),
   public.reschedule_booking(text, text, uuid, uuid)
 from public;
 grant execute on function
-  public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint),
+  public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint, int),
   public.reschedule_booking(text, text, uuid, uuid)
 to anon, authenticated, service_role;

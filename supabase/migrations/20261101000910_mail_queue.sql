@@ -153,7 +153,7 @@ begin
       where manage_token is not null and w.form -> 'done' = 'false'),
     'cancel_until', case when r.allow_cancel
       then a.starts_at - r.cancel_notice_min * interval '1 minute' end,
-    'previous_starts_at', previous_starts_at) || coalesce(private.guest_mail_data(a), '{}');
+    'previous_starts_at', previous_starts_at) || coalesce(private.guest_mail_data(a, a), '{}');
 end
 $$;
 
@@ -404,7 +404,8 @@ begin
 end
 $$;
 
--- Mails about a visit that go at once and take the place of no other: a link to pay.
+-- Mails about a visit that go at once and take the place of no other: a link to pay, one of a group who does
+-- not come any more.
 create function private.mail_at_once(
   appointment uuid, kind text, manage_token text, more jsonb
 ) returns void
@@ -415,7 +416,7 @@ declare
   data jsonb;
 begin
   select * into a from public.appointments x where x.id = appointment;
-  data := private.appointment_mail_data(a, manage_token, null, null) || more;
+  data := private.group_mail_data(a, manage_token) || more;
   if data #>> '{client,email}' is null then
     return;
   end if;

@@ -73,6 +73,19 @@ begin
 end
 $$;
 
+-- Who is reminded of a visit in the place of its client: whoever booked it for a guest and does not come
+-- themselves; null = nobody.
+create function private.reminded_of(a public.appointments, key text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if a.group_id is null or key not like 'reminder%' then
+    return null;
+  end if;
+  return (private.told_for_guest(a)).client_id;
+end
+$$;
+
 -- Visits and seats to which a message is due now. Who looks away for three hours misses it: late
 -- reminders help nobody. `once`: of forms with a time of their own, which.
 create function private.due_messages()
@@ -111,7 +124,8 @@ begin
     left join public.attendees s on a.capacity is not null
       and s.business_id = a.business_id and s.appointment_id = a.id
     join public.clients c
-      on c.business_id = a.business_id and c.id = coalesce(s.client_id, a.client_id)
+      on c.business_id = a.business_id
+        and c.id = coalesce(s.client_id, private.reminded_of(a, t.key), a.client_id)
     cross join lateral (
       select private.placed_at(a.business_id, coalesce(s.id, a.id), coalesce(s.created_at, a.created_at))
         as since
@@ -233,6 +247,7 @@ declare
   a public.appointments;
   s public.attendees;
   t private.timed_messages;
+  told public.appointments;
   data jsonb;
   token text;
   ends timestamptz;
@@ -251,12 +266,16 @@ begin
     return;
   end if;
   token := private.new_token();
-  if attendee is null then
+  if private.reminded_of(a, t.key) is not null then
+    told := private.told_for_guest(a);
+    data := private.group_mail_data(told, token);
+  elsif attendee is null then
     data := private.appointment_mail_data(a, token, null, null);
   else
     data := private.seats_mail_data(s, private.session_of(s), token, null, null);
   end if;
-  perform private.add_manage_token(a.business_id, a.id, token, a.ends_at, attendee);
+  perform private.add_manage_token(
+    a.business_id, coalesce(told.id, a.id), token, a.ends_at, attendee);
   if t.purpose = 'marketing' then
     data := data || jsonb_build_object('unsubscribe_token',
       private.unsubscribe_token(a.business_id, (data #>> '{client,id}')::uuid));
@@ -403,7 +422,8 @@ $$;
 
 revoke all on function
   private.message_due(public.booking_rules, text, text, int, timestamptz, timestamptz, text),
-  private.placed_at(uuid, uuid, timestamptz), private.due_messages(), private.due_after_payment(),
+  private.placed_at(uuid, uuid, timestamptz), private.reminded_of(public.appointments, text),
+  private.due_messages(), private.due_after_payment(),
   private.message_refusal(uuid, uuid, text),
   private.send_timed(text, uuid, uuid, timestamptz, text),
   private.send_timed_messages(), private.drop_timed(), private.drop_timed_of_seats(),

@@ -21,6 +21,8 @@ test('the times that pages offer are exactly those that are booked', async () =>
   expect(seen.booked).toBeGreaterThan(30);
   expect(seen.bundles).toBeGreaterThan(2);
   expect(seen.groups).toBeGreaterThan(10);
+  // Of these some in which a guest has several services.
+  expect(seen.several).toBeGreaterThan(0);
   expect(seen.sessions).toBeGreaterThan(5);
   expect(seen.minutes).toBeGreaterThan(20);
 }, 60_000);

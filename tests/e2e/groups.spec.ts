@@ -125,7 +125,16 @@ test('a bride and two friends are booked together, offline, and moved as one; a 
   await expect(card(page, organiser, 'group of 2')).toBeVisible(TOLD);
   await expect(card(page, 'Tom', 'group of 2')).toBeVisible();
   await visitor.getByRole('link', { name: 'Change or cancel' }).click();
-  await visitor.getByRole('link', { name: 'Cancel for all of you' }).click();
+  await expect(visitor.getByRole('link', { name: 'Cancel for all of you' })).toBeVisible();
+  await visitor.getByRole('link', { name: 'Cancel for Tom only' }).click();
+  await expect(visitor.getByText(/You still come\.$/)).toBeVisible();
+  expect(await axeFaults(visitor)).toEqual([]);
+  await visitor.getByRole('button', { name: 'Cancel for Tom' }).click();
+  await expect(visitor.getByText('Tom does not come any more; the rest stands')).toBeVisible();
+  // Not Tomas, who asked for a time that day.
+  await expect(card(page, 'Tom,')).toHaveCount(0, TOLD);
+  await expect(card(page, organiser)).toBeVisible();
+  await visitor.getByRole('link', { name: 'Cancel it' }).click();
   await visitor.getByRole('button', { name: 'Cancel the appointment' }).click();
-  await expect(card(page, 'Tom', 'group of 2')).toHaveCount(0, TOLD);
+  await expect(card(page, organiser)).toHaveCount(0, TOLD);
 });

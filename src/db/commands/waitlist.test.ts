@@ -207,6 +207,19 @@ describe('the times that fit', () => {
     expect(await starts(id)).toEqual([]);
   });
 
+  test('are elsewhere when staff say where, and it is taken back with the rest', async () => {
+    await db.table('services').update('s-cut', { location_types: ['business', 'client'] });
+    const address = { line1: '12 Elm Street' };
+    const { id } = await add({ location_type: 'client', address });
+    expect(await entry(id)).toMatchObject({ location_type: 'client', address });
+    const { undo } = valueOf(
+      await editWaitlistEntry(db, id, { location_type: null, address: null }),
+    );
+    expect(await entry(id)).toMatchObject({ location_type: null, address: null });
+    valueOf(await undo());
+    expect(await entry(id)).toMatchObject({ location_type: 'client', address });
+  });
+
   test('a cancelled visit is a time for those who wait, and only for them', async () => {
     const busy = segmentOf('s1', 'ana', at('16:00'), { duration_min: 60 });
     await putAppointment(db, 'a1', [busy], { client_id: null });

@@ -28,8 +28,6 @@ export const addToWaitlist = async (db: DaybookDb, input: WaitlistInput): Promis
       ...checked.value,
       id: scope.newId(),
       business_id: scope.businessId,
-      location_type: null,
-      address: null,
       source: 'staff',
       state: 'waiting',
       appointment_id: null,
@@ -62,10 +60,12 @@ export const editWaitlistEntry = async (
       return fail('past', { field: 'windows' });
     }
     // Whoever waits for is another entry.
-    const { items, windows, flexible_min, note, priority } = checked.value;
+    const { items, windows, location_type, address, flexible_min, note, priority } = checked.value;
     const wanted: Before = {
       items,
       windows,
+      location_type,
+      address,
       flexible_min,
       note,
       priority,

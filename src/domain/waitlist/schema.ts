@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { id, idSet, optionalText, whole } from '#domain/validation/fields.ts';
+import {
+  choice,
+  id,
+  idSet,
+  optionalAddress,
+  optionalText,
+  whole,
+} from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { WINDOWS_MAX, windowIssues } from './windows.ts';
 
@@ -53,9 +60,13 @@ export const waitlistEntrySchema = v.object({
     v.minLength(1, rule('too_few')),
     v.maxLength(WINDOWS_MAX, rule('too_many')),
   ),
+  /** null = where all of them are usually had. */
+  location_type: v.optional(v.nullable(choice(['business', 'client', 'remote', 'phone'])), null),
+  /** At the client's; null = where their record says that they live. */
+  address: v.optional(optionalAddress, null),
   flexible_min: v.optional(whole(0, FLEXIBLE_MAX_MIN), 0),
   note: optionalText(NOTE_MAX),
   priority: whole(0, 9),
 });
 
-export type WaitlistInput = v.InferOutput<typeof waitlistEntrySchema>;
+export type WaitlistInput = v.InferInput<typeof waitlistEntrySchema>;

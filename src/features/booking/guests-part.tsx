@@ -4,36 +4,37 @@ import { SelectField, TextField } from '#ui/fields.tsx';
 import type { SelectOption } from '#ui/fields.tsx';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Guest } from './booking-draft.ts';
+import type { Choice, Guest } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
+import { serviceLimit } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
-import { aloneBecause, mostGuests } from './guests.ts';
+import { MOST_ITEMS, aloneBecause, guestChoices, mostGuests } from './guests.ts';
 import { placeOf, placesOf } from './place.ts';
 import type { PlaceKind } from './place.ts';
 
 const THE_SAME = 'same';
+const NOTHING = '';
 
 /** Who comes along, and for what. Nobody is asked who comes alone. */
 export function GuestsPart({ flow: { catalogue, draft, send } }: { flow: BookingFlow }) {
   const { guests } = draft;
   const most = mostGuests(catalogue);
   const alone = aloneBecause(catalogue, draft);
-  const options = [
-    { value: THE_SAME, label: 'The same as you' },
-    ...optionsOf(catalogue, placeOf(catalogue, draft)),
-  ];
+  const place = placeOf(catalogue, draft);
+  const count = [draft.choices, ...guestChoices(catalogue, draft)].flat().length;
+  const left = MOST_ITEMS - count;
   const part = useRef<HTMLElement>(null);
   const change = (next: Guest[]) => send({ type: 'guests_changed', guests: next });
 
   // Whoever is added is named next; where one is taken away the focus would be lost.
-  const count = useRef(guests.length);
+  const before = useRef(guests.length);
   useEffect(() => {
-    if (guests.length > count.current) {
+    if (guests.length > before.current) {
       part.current?.querySelector<HTMLElement>('li:last-child input')?.focus();
-    } else if (guests.length < count.current) {
+    } else if (guests.length < before.current) {
       part.current?.querySelector<HTMLElement>('h2')?.focus();
     }
-    count.current = guests.length;
+    before.current = guests.length;
   }, [guests.length]);
 
   if (draft.choices.length === 0 || (alone !== null && guests.length === 0)) return null;
@@ -52,7 +53,9 @@ export function GuestsPart({ flow: { catalogue, draft, send } }: { flow: Booking
         {guests.map((guest, at) => (
           <li key={at} className="rounded-lg border border-line bg-surface p-4 shadow-card">
             <GuestFields
-              options={options}
+              catalogue={catalogue}
+              place={place}
+              mayHaveMore={left > 0}
               guest={guest}
               name={guestName(guest.name, at)}
               onChange={(changed) => change(guests.with(at, changed))}
@@ -61,7 +64,7 @@ export function GuestsPart({ flow: { catalogue, draft, send } }: { flow: Booking
           </li>
         ))}
       </ul>
-      {alone === null && guests.length < most && (
+      {alone === null && guests.length < most && draft.choices.length <= left && (
         <Button
           icon={UserPlus}
           className="justify-self-start"
@@ -75,20 +78,39 @@ export function GuestsPart({ flow: { catalogue, draft, send } }: { flow: Booking
 }
 
 function GuestFields({
-  options,
+  catalogue,
+  place,
+  mayHaveMore,
   guest,
   name,
   onChange,
   onRemove,
 }: {
-  options: readonly SelectOption[];
+  catalogue: Catalogue;
+  place: PlaceKind | null;
+  /** Something more fits into what is booked at once. */
+  mayHaveMore: boolean;
   guest: Guest;
   name: string;
   onChange: (guest: Guest) => void;
   onRemove: () => void;
 }) {
+  const own = guest.choices ?? [];
+  const more = own.slice(1);
+  const others = (at: number) => own.filter((_, index) => index !== at);
+  const choose = (at: number, variantId: string): void =>
+    onChange({
+      ...guest,
+      choices:
+        variantId === NOTHING
+          ? others(at)
+          : own.toSpliced(at, 1, { variantId, staffId: null, addOnIds: [] }),
+    });
+  const next = own.length;
+  const canHaveMore = next > 0 && mayHaveMore && next < serviceLimit(catalogue);
+  const further = canHaveMore ? optionsOf(catalogue, place, own) : [];
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
+    <fieldset className="grid min-w-0 grid-cols-1 items-end gap-3 sm:grid-cols-2">
       <legend className="mb-2 font-semibold">{name}</legend>
       <TextField
         label="First name"
@@ -100,15 +122,37 @@ function GuestFields({
       />
       <SelectField
         label="What they have"
-        value={guest.choices?.[0]?.variantId ?? THE_SAME}
+        value={own[0]?.variantId ?? THE_SAME}
         onChange={(variantId) =>
-          onChange({
-            ...guest,
-            choices: variantId === THE_SAME ? null : [{ variantId, staffId: null, addOnIds: [] }],
-          })
+          variantId === THE_SAME ? onChange({ ...guest, choices: null }) : choose(0, variantId)
         }
-        options={options}
+        options={[
+          { value: THE_SAME, label: 'The same as you' },
+          ...optionsOf(catalogue, place, more),
+        ]}
       />
+      {more.map(({ variantId }, index) => (
+        <SelectField
+          key={index}
+          label={`And then (${index + 2})`}
+          value={variantId}
+          onChange={(chosen) => choose(index + 1, chosen)}
+          options={[
+            { value: NOTHING, label: 'Not this one' },
+            ...optionsOf(catalogue, place, others(index + 1)),
+          ]}
+        />
+      ))}
+      {further.length > 0 && (
+        <SelectField
+          key={next}
+          label={`And then (${next + 1})`}
+          required={false}
+          value={NOTHING}
+          onChange={(chosen) => choose(next, chosen)}
+          options={[{ value: NOTHING, label: 'Nothing else' }, ...further]}
+        />
+      )}
       <Button className="justify-self-start" onClick={onRemove}>
         Remove <span className="sr-only">{name}</span>
       </Button>
@@ -116,15 +160,24 @@ function GuestFields({
   );
 }
 
-/** What can be had without anything to choose or to do before; what has more is had by whoever books. */
-const optionsOf = (catalogue: Catalogue, place: PlaceKind | null): SelectOption[] =>
+/**
+ * What can be had beside `others` without anything to choose or to do before; what has more is had by whoever
+ * books.
+ */
+const optionsOf = (
+  catalogue: Catalogue,
+  place: PlaceKind | null,
+  others: readonly Choice[],
+): SelectOption[] =>
   catalogue.sections
     .flatMap(({ services }) => services)
     .filter(({ is_class, addOnGroups }) => !is_class && addOnGroups.every((one) => !one.min_count))
     .flatMap(({ variants }) => variants)
+    .filter(({ id }) => others.every(({ variantId }) => variantId !== id))
     .filter(({ id }) => {
-      const choices = [{ variantId: id, staffId: null, addOnIds: [] }];
-      const isThere = place === null || placesOf(catalogue, choices).includes(place);
+      const choices = [...others, { variantId: id, staffId: null, addOnIds: [] }];
+      const places = placesOf(catalogue, choices);
+      const isThere = place === null ? places.length > 0 : places.includes(place);
       return (
         isThere &&
         aloneBecause(catalogue, { choices, place, session: null, refusal: null }) === null

@@ -78,6 +78,68 @@ test('a client brings somebody along: named, with something else, and booked wit
   });
 });
 
+test('a guest has several services one after the other, and what they cost is seen for each person', async () => {
+  open();
+  await press('Bring somebody along');
+  const first = () => guest('Guest 1');
+  expect(first().queryByLabelText(/^And then/)).toBeNull();
+  await userEvent.selectOptions(first().getByLabelText('What they have'), 'Cut – Short');
+  const words = () =>
+    first()
+      .getAllByLabelText(/^And then/)
+      .map((one) => [...one.querySelectorAll('option')].map(({ textContent }) => textContent));
+  // Not what they have already, nor what somebody has to choose more for.
+  expect(words()[0]).toContain('Nothing else');
+  expect(words()[0]).toContain('Cut – Long');
+  expect(words()[0]).not.toContain('Cut – Short');
+  await userEvent.selectOptions(first().getByLabelText(/^And then \(2\)/), 'Cut – Long');
+  expect(screen.getAllByText(/\$210\.00$/)).not.toEqual([]);
+  await toTimes();
+  const both = await timesShown();
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  expect(server.callsOf('hold_slot')[0]?.args['request']).toMatchObject({
+    guests: [{ items: [{ variant_id: 'cut-short' }, { variant_id: 'cut-long' }] }],
+  });
+  expect(
+    within(screen.getByRole('list', { name: 'Guests' })).getByRole('listitem').textContent,
+  ).toMatch(/^Guest 1Cut – Short, Cut – Long.*\$130\.00$/);
+
+  // One is taken away again: there are more times for what is left.
+  cleanup();
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText(/^And then \(2\)/), 'Not this one');
+  await toTimes();
+  expect((await timesShown()).length).toBeGreaterThan(both.length);
+});
+
+test('where one service is booked at a time a guest has one as well', async () => {
+  serve(({ rules }) => ({ rules: { ...rules, multi_service: false } }));
+  open();
+  await press('Bring somebody along');
+  await userEvent.selectOptions(guest('Guest 1').getByLabelText('What they have'), 'Cut – Short');
+  expect(screen.queryByLabelText(/^And then/)).toBeNull();
+});
+
+test('who comes with guests waits alone, is told so, and says who comes along', async () => {
+  serve(({ rules }) => ({ rules: { ...rules, allow_waitlist: true } }));
+  open();
+  await press('Bring somebody along');
+  await toTimes();
+  await press('Join the waitlist');
+  await heading('Join the waitlist');
+  screen.getByText('The list is for you alone');
+  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Phone'), '718 555 0199');
+  await userEvent.type(screen.getByLabelText(/should know/), 'My son Tom comes along');
+  await press('Join the waitlist');
+  await waitFor(() => expect(server.callsOf('join_waitlist')).toHaveLength(1));
+  const request = server.callsOf('join_waitlist')[0]?.args['request'];
+  expect(request).toMatchObject({ note: 'My son Tom comes along' });
+  expect(request).not.toHaveProperty('guests');
+});
+
 test('guests have the same by anyone unless somebody says otherwise, also after a reload', async () => {
   open('?service=cut-long&staff=theo');
   await press('Bring somebody along');

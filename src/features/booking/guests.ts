@@ -9,6 +9,9 @@ import { placeOf, placesOf } from './place.ts';
 
 type Asked = Pick<Draft, 'choices' | 'place' | 'session' | 'refusal'>;
 
+/** As many services as all of them may have together (`private.read_group`): more is not planned in time. */
+export const MOST_ITEMS = 20;
+
 /** How many may come along with whoever books. */
 export const mostGuests = ({ profile }: Pick<Catalogue, 'profile'>): number =>
   Math.max(0, (profile.rules.group_max ?? 1) - 1);

@@ -59,8 +59,7 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
     [guests, catalogue, all],
   );
   const open = useOpenTimes({ business, rules, needs, ...(find && { find }) });
-  // The list knows nobody who comes along.
-  const waits = guests.length === 0 && canWait(catalogue, draft);
+  const waits = canWait(catalogue, draft);
   const { clocks, refresh } = open;
   const failure = open.windows.error && messageFor(open.windows.error);
   const [busy, setBusy] = useState<Instant | null>(null);

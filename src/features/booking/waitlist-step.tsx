@@ -24,6 +24,7 @@ import { isStaffOpen } from './booking-steps.ts';
 import { DetailFields, refusedDetail } from './detail-fields.tsx';
 import type { DetailField } from './detail-fields.tsx';
 import { detailIssues } from './details.ts';
+import { guestChoices } from './guests.ts';
 import { useJoin } from './use-join.ts';
 import type { Join } from './use-join.ts';
 import { keepWait } from './wait-records.ts';
@@ -116,6 +117,12 @@ export function WaitlistStep({ flow }: { flow: LaterFlow }) {
               </div>
             );
           })}
+          {guestChoices(catalogue, draft).length > 0 && (
+            <Notice title="The list is for you alone">
+              Write below who comes along and what they would like: {business.name} then looks for a
+              time for all of you.
+            </Notice>
+          )}
           {address && (
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <p className="min-w-0 break-words">
@@ -180,7 +187,8 @@ const requestOf = (
 ): WaitRequest => {
   const { firstName, lastName, email, phone, note } = draft.details;
   return {
-    ...heldRequest(draft, catalogue),
+    // The list knows nobody who comes along.
+    ...heldRequest({ ...draft, guests: [] }, catalogue),
     address: visitAddress(draft, catalogue),
     windows,
     flexible_min: flexibleMin,

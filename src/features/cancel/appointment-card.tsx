@@ -1,4 +1,3 @@
-import { guestName } from '#domain/appointments/guest-name.ts';
 import { countSeats } from '#domain/appointments/party.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { formatPrice } from '#domain/services/price.ts';
@@ -8,7 +7,7 @@ import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { PrepNotes } from '#ui/prep-notes.tsx';
-import { isOff, placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
+import { isForOthers, leadOf, placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
 
 /** When, what, where and for how much. */
 export function AppointmentCard({
@@ -19,13 +18,14 @@ export function AppointmentCard({
   formats: BusinessFormats;
 }) {
   const { appointment, business } = status;
+  const lead = leadOf(status);
   return (
     <FactCard
-      title={formats.date(appointment.starts_at, DATE_WEEKDAY)}
-      subtitle={formats.timeRange(appointment.starts_at, appointment.ends_at)}
+      title={formats.date(lead.starts_at, DATE_WEEKDAY)}
+      subtitle={formats.timeRange(lead.starts_at, lead.ends_at)}
     >
-      <Fact name={appointment.segments.length > 1 ? 'Services' : 'Service'}>
-        {appointment.segments.map((segment) => {
+      <Fact name={lead.segments.length > 1 ? 'Services' : 'Service'}>
+        {lead.segments.map((segment) => {
           const { service_name, starts_at } = segment;
           const name = staffNamesOf(status, segment);
           return (
@@ -37,7 +37,6 @@ export function AppointmentCard({
           );
         })}
       </Fact>
-      {appointment.guests && <Guests status={status} formats={formats} />}
       <Fact name="Where">
         {placeLines(status).map((line) => (
           <span key={line} className="block">
@@ -55,7 +54,7 @@ export function AppointmentCard({
           </a>
         )}
       </Fact>
-      <PrepNotes notes={appointment.prep_notes} />
+      {!isForOthers(status) && <PrepNotes notes={appointment.prep_notes} />}
       <Fact name="Price">
         <span className="tabular-nums">{formatPrice(totalOf(status), business)}</span>
       </Fact>
@@ -67,29 +66,5 @@ export function AppointmentCard({
         </Fact>
       )}
     </FactCard>
-  );
-}
-
-/** Who comes along, each with a visit of their own; also who does not any more. */
-function Guests({ status, formats }: { status: BookingStatus; formats: BusinessFormats }) {
-  return (
-    <Fact name="With you">
-      {(status.appointment.guests ?? []).map((guest, at) => {
-        const { first_name, segments, starts_at, ends_at } = guest;
-        const staff = [
-          ...new Set(segments.flatMap((segment) => staffNamesOf(status, segment) ?? [])),
-        ];
-        return (
-          <span key={at} className="block">
-            <span className="font-medium">{guestName(first_name, at)}</span>,{' '}
-            {segments.map(({ service_name }) => service_name).join(', ')}
-            <span className="text-muted">
-              {staff.length > 0 && ` with ${staff.join(' and ')}`},{' '}
-              {isOff(guest) ? 'cancelled' : formats.timeRange(starts_at, ends_at)}
-            </span>
-          </span>
-        );
-      })}
-    </Fact>
   );
 }

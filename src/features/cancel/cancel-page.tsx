@@ -13,7 +13,9 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
-import { guestsComing } from './manage-facts.ts';
+import { guestsComing, isForOthers, isOff, leadOf, peopleOf } from './manage-facts.ts';
+import type { Person } from './manage-facts.ts';
+import type { Done } from './manage-page.tsx';
 
 const REASON_LIMIT = 500;
 
@@ -21,27 +23,40 @@ const REASON_LIMIT = 500;
 export function CancelPage({
   token,
   status,
+  person,
   refresh,
 }: {
   token: string;
   status: BookingStatus;
+  /** Only this one of those who come together; null = all of them. */
+  person: Person | null;
   refresh: () => Promise<void>;
 }) {
-  const { appointment, business, fees, deposit, cancel_fee: fee } = status;
+  const { business } = status;
+  const lead = person?.visit ?? leadOf(status);
+  // A deposit is that of whoever booked.
+  const deposit = lead.id === status.appointment.id ? status.deposit : null;
+  // When it was free and what else it would cost is known of all of them together.
+  const fees = person ? null : status.fees;
+  const fee = person?.cancelFee ?? status.cancel_fee;
   const [reason, setReason] = useState('');
   const action = useSureAction();
   const navigate = useNavigate();
   const formats = businessFormats(business);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
-  const isRequest = appointment.status === 'pending';
-  const guests = guestsComing(status).length;
+  const isRequest = lead.status === 'pending';
   const back = pathTo('cancelAppointment', null, { token });
 
   const onCancel = () =>
     action.start(
-      (opId) => cancelBooking(token, reason.trim(), opId, { fee }),
+      (opId) =>
+        cancelBooking(token, reason.trim(), opId, {
+          fee,
+          ...(person && { person: person.person }),
+        }),
       () => {
-        void refresh().then(() => navigate(back, { replace: true }));
+        const state = person && ({ calledOff: person.name } satisfies Done);
+        void refresh().then(() => navigate(back, { replace: true, state }));
       },
     );
   // Time has passed since the price above was shown.
@@ -52,13 +67,10 @@ export function CancelPage({
 
   return (
     <div className="mx-auto w-full max-w-xl py-4">
-      <StepHeading
-        title={isRequest ? 'Withdraw this request?' : 'Cancel this appointment?'}
-        place={business.name}
-      >
-        {appointment.segments.map(({ service_name }) => service_name).join(', ')} on{' '}
-        {formats.dateTime(appointment.starts_at)}
-        {guests > 0 && `, for you and ${guests === 1 ? 'your guest' : `your ${guests} guests`}`}
+      <StepHeading title={titleOf(person, isRequest)} place={business.name}>
+        {lead.segments.map(({ service_name }) => service_name).join(', ')} on{' '}
+        {formats.dateTime(lead.starts_at)}
+        {person ? `. ${stillComing(status, person)}` : withWhom(status)}
       </StepHeading>
       <Notice tone={fee > 0 ? 'warning' : 'info'}>
         <p className="font-medium">
@@ -87,7 +99,7 @@ export function CancelPage({
             {money(fees.late_cancel)}.
           </p>
         )}
-        {!isRequest && status.cancel_until && !fees?.late_cancel && (
+        {!isRequest && !person && status.cancel_until && !fees?.late_cancel && (
           <p>It is possible online until {formats.dateTime(status.cancel_until)}.</p>
         )}
       </Notice>
@@ -102,13 +114,42 @@ export function CancelPage({
       <ActionNotices action={action} words={messageFor} />
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button variant="danger" busy={action.isUnderway} onClick={onCancel}>
-          {isRequest ? 'Withdraw the request' : 'Cancel the appointment'}
+          {person
+            ? `Cancel for ${person.name}`
+            : isRequest
+              ? 'Withdraw the request'
+              : 'Cancel the appointment'}
         </Button>
         <LinkButton to={back}>{isRequest ? 'Keep the request' : 'Keep it'}</LinkButton>
       </div>
     </div>
   );
 }
+
+const titleOf = (person: Person | null, isRequest: boolean): string =>
+  person
+    ? `Cancel for ${person.name} only?`
+    : isRequest
+      ? 'Withdraw this request?'
+      : 'Cancel this appointment?';
+
+/** Whom all of it is called off for; whoever comes alone knows. */
+const withWhom = (status: BookingStatus): string => {
+  const guests = guestsComing(status).length;
+  const words = guests === 1 ? 'your guest' : `your ${guests} guests`;
+  if (isForOthers(status)) return `, for ${words}`;
+  return guests > 0 ? `, for you and ${words}` : '';
+};
+
+/** `You and Tom still come.` */
+const stillComing = (status: BookingStatus, without: Person): string => {
+  const names = peopleOf(status)
+    .filter(({ person, visit }) => person !== without.person && !isOff(visit))
+    .map(({ name }) => name);
+  const all = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+  const isOne = names.length === 1 && names[0] !== 'you';
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)} still ${isOne ? 'comes' : 'come'}.`;
+};
 
 /** What becomes of what was paid before. */
 const depositWords = (

@@ -25,6 +25,24 @@ let lostAnswers: number;
 let refusal: string | null;
 let isDown: boolean;
 
+/** The same when one of those who come together does not any more. */
+const withoutPerson = (was: BookingStatus, person: number): BookingStatus => {
+  const off = { status: 'cancelled' as const };
+  const { guests = [] } = was.appointment;
+  return {
+    ...was,
+    appointment: {
+      ...was.appointment,
+      ...(person === 0 ? off : {}),
+      guests: guests.map((guest, at) => (at === person - 1 ? { ...guest, ...off } : guest)),
+    },
+    people:
+      was.people?.map((one) =>
+        one.person === person ? { ...one, cancel_refusal: 'already_cancelled' } : one,
+      ) ?? null,
+  };
+};
+
 /** The functions behind a manage link, in memory. */
 const answer = (name: string, args: Args): object => {
   if (name === 'booking_status') {
@@ -46,6 +64,8 @@ const answer = (name: string, args: Args): object => {
     status = { ...status, appointment: { ...appointment, confirmation: 'confirmed' } };
   } else if (name === 'cancel_booking' && seatsKept > 0) {
     status = { ...status, appointment: { ...appointment, seats: seatsKept } };
+  } else if (name === 'cancel_booking' && args['person'] !== undefined) {
+    status = withoutPerson(status, Number(args['person']));
   } else if (name === 'cancel_booking') {
     status = {
       ...status,
@@ -310,6 +330,7 @@ describe('with guests', () => {
   const withGuests = (...states: ('booked' | 'cancelled')[]) => {
     const { appointment } = status!;
     const { starts_at, ends_at, segments } = appointment;
+    const refusalOf = (state: string) => (state === 'booked' ? null : 'already_cancelled');
     status = {
       ...status!,
       appointment: {
@@ -324,17 +345,24 @@ describe('with guests', () => {
           total: 8000,
         })),
       },
+      people: ['booked', ...states].map((state, person) => ({
+        person,
+        cancel_refusal: refusalOf(state),
+        cancel_fee: 0,
+      })),
       can_reschedule: false,
       reschedule_refusal: 'reschedule_disabled',
     };
   };
+  const personIn = async (name: string) =>
+    (await screen.findByText(name)).closest('li')?.textContent ?? '';
 
   test('all of them are shown, cost together, and are cancelled together', async () => {
     withGuests('booked', 'cancelled');
     open();
     await heading('Your appointment');
-    expect(screen.getByText('Tom').parentElement?.textContent).toContain('Cut – Long with Mara');
-    expect(screen.getByText('Guest 2').parentElement?.textContent).toMatch(/cancelled$/);
+    expect(await personIn('Tom')).toContain('Cut – Long with Mara Lindqvist10:00 – 11:00 AM');
+    expect(await personIn('Guest 2')).toMatch(/Cancelled$/);
     expect(screen.getByText('$160.00')).toBeTruthy();
     screen.getByText('To come at another time, all of you, please contact Studio Lumen.');
     expect(screen.queryByText(/cannot be moved/)).toBeNull();
@@ -349,7 +377,65 @@ describe('with guests', () => {
     open();
     await heading('Your appointment');
     expect(screen.getByRole('link', { name: 'Cancel it' })).toBeTruthy();
+    expect(await personIn('Tom')).toMatch(/Cancelled$/);
+    expect(screen.queryByRole('link', { name: /only$/ })).toBeNull();
     expect(screen.queryByText(/^To come at another time, all of you/)).toBeNull();
+  });
+
+  test('one of them is cancelled alone, with what that costs; the others still come', async () => {
+    withGuests('booked', 'booked');
+    status!.people![1]!.cancel_fee = 2500;
+    open();
+    expect(await personIn('Tom')).toContain('cancelling costs $25.00 now');
+    await follow('Cancel for Tom only');
+    await heading('Cancel for Tom only?');
+    screen.getByText(/ You and Guest 2 still come\.$/);
+    screen.getByText('Cancelling now costs $25.00, to be paid to Studio Lumen later.');
+    expect(actions()).toEqual([]);
+    await press('Cancel for Tom');
+    await heading('Your appointment');
+    await screen.findByText('Tom does not come any more; the rest stands');
+    expect(actions()).toMatchObject([{ args: { token: 'tok', person: 1, fee: 2500 } }]);
+    expect(await personIn('Tom')).toMatch(/Cancelled$/);
+    expect(screen.getByRole('link', { name: 'Cancel for all of you' })).toBeTruthy();
+    expect(screen.getByText('$160.00')).toBeTruthy();
+  });
+
+  test('who booked stays at home: the page is that of the guests', async () => {
+    const files: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      files.push(blob as Blob);
+      return 'blob:calendar';
+    });
+    withGuests('booked', 'booked');
+    status!.appointment.prep_notes = ['Come with dry hair.'];
+    open();
+    await follow('Cancel for you only');
+    await heading('Cancel for you only?');
+    screen.getByText(/ Tom and Guest 2 still come\.$/);
+    await press('Cancel for you');
+    await heading('Your guests’ appointment');
+    screen.getByText('You do not come any more; the others still do');
+    expect(screen.queryByText('Come with dry hair.')).toBeNull();
+    await press('Add to calendar');
+    await waitFor(() => expect(files).toHaveLength(1));
+    const file = await files[0]!.text();
+    expect(file).toContain('UID:appointment-1@daybook.app');
+    expect(file).toContain('SUMMARY:Cut – Long – Tom – Studio Lumen');
+    await follow('Cancel for all of them');
+    screen.getByText(/, for your 2 guests$/);
+    await press('Cancel the appointment');
+    expect(named('cancel_booking').at(-1)?.args).not.toHaveProperty('person');
+  });
+
+  test('an address that names nobody, or who cannot be cancelled, shows the appointment', async () => {
+    withGuests('booked', 'cancelled');
+    for (const who of ['2', '7', 'x', '']) {
+      open(`token=tok&do=cancel&who=${who}`);
+      await heading('Your appointment');
+      cleanup();
+    }
+    expect(actions()).toEqual([]);
   });
 });
 

@@ -2,13 +2,16 @@ import { calendarFile } from '#domain/appointments/calendar-file.ts';
 import { nowMs } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
-import { placeLines, staffNamesOf } from './manage-facts.ts';
+import { isForOthers, leadOf, peopleOf, placeLines, staffNamesOf } from './manage-facts.ts';
 
 /** Hands the appointment over as a calendar file; a later one replaces an earlier one. */
 export const downloadCalendar = (status: BookingStatus, manageUrl: string): void => {
   const { appointment, business } = status;
-  const names = appointment.segments.map(({ service_name }) => service_name).join(', ');
-  const staff = appointment.segments.flatMap((segment) => staffNamesOf(status, segment) ?? []);
+  const lead = leadOf(status);
+  // Whoever booked for others and does not come sees whose it is.
+  const whose = peopleOf(status).find(({ visit }) => visit === lead && isForOthers(status))?.name;
+  const names = lead.segments.map(({ service_name }) => service_name).join(', ');
+  const staff = lead.segments.flatMap((segment) => staffNamesOf(status, segment) ?? []);
   const description = [
     staff.length > 0 && `With ${[...new Set(staff)].join(', ')}`,
     `Change or cancel: ${manageUrl}`,
@@ -18,10 +21,10 @@ export const downloadCalendar = (status: BookingStatus, manageUrl: string): void
     {
       uid: appointment.ical_uid,
       sequence: appointment.ical_sequence,
-      startsAt: appointment.starts_at,
-      endsAt: appointment.ends_at,
-      status: appointment.status === 'pending' ? 'tentative' : 'confirmed',
-      title: `${names} – ${business.name}`,
+      startsAt: lead.starts_at,
+      endsAt: lead.ends_at,
+      status: lead.status === 'pending' ? 'tentative' : 'confirmed',
+      title: [names, whose, business.name].filter(Boolean).join(' – '),
       description: description.filter(Boolean).join('\n'),
       location: placeLines(status).join(', '),
       url: manageUrl,

@@ -1,3 +1,4 @@
+import { guestName } from '#domain/appointments/guest-name.ts';
 import type { Need, StaffFree } from '#domain/availability/slots.ts';
 import { union, windowsOf } from '#domain/availability/windows.ts';
 import { addressLines } from '#domain/text/address.ts';
@@ -11,7 +12,9 @@ import type { Free } from '#remote/use-open-times.ts';
 /** Where an appointment stands for the client who holds its link. */
 export type Standing = 'booked' | 'requested' | 'cancelled' | 'declined' | 'past';
 
-export const standingOf = ({ appointment, server_time }: BookingStatus): Standing => {
+export const standingOf = (status: BookingStatus): Standing => {
+  const { server_time } = status;
+  const appointment = leadOf(status);
   switch (appointment.status) {
     case 'cancelled':
       return 'cancelled';
@@ -38,13 +41,50 @@ export const isOff = ({ status }: Pick<BookingStatus['appointment'], 'status'>):
 export const guestsComing = ({ appointment }: BookingStatus): BookedGuest[] =>
   (appointment.guests ?? []).filter((guest) => !isOff(guest));
 
-/** For whoever holds the link and who comes along. */
-export const totalOf = (status: BookingStatus): Price =>
-  sumPrices(
-    [status.appointment, ...guestsComing(status)]
+/** The first of them who still comes: what the page is about. Whoever booked, when nobody does. */
+export const leadOf = (status: BookingStatus): BookingStatus['appointment'] | BookedGuest => {
+  const { appointment } = status;
+  return isOff(appointment) ? (guestsComing(status)[0] ?? appointment) : appointment;
+};
+
+/** Whoever holds the link does not come, and somebody does for whom they booked. */
+export const isForOthers = (status: BookingStatus): boolean =>
+  leadOf(status) !== status.appointment;
+
+export type Person = {
+  /** 0 = whoever holds the link, 1 = the first guest. */
+  person: number;
+  /** `Tom`; of whoever holds the link `you`. */
+  name: string;
+  visit: BookingStatus['appointment'] | BookedGuest;
+  /** What calling them off alone costs now; null = that cannot be. */
+  cancelFee: number | null;
+};
+
+/** Who come together, whoever booked first; nobody where somebody comes alone. */
+export const peopleOf = (status: BookingStatus): Person[] => {
+  const { guests } = status.appointment;
+  if (!guests) return [];
+  return [status.appointment, ...guests].map((visit, person): Person => {
+    const own = status.people?.find((one) => one.person === person);
+    return {
+      person,
+      name: 'first_name' in visit ? guestName(visit.first_name, person - 1) : 'you',
+      visit,
+      cancelFee: own && own.cancel_refusal === null ? own.cancel_fee : null,
+    };
+  });
+};
+
+/** For all who come. */
+export const totalOf = (status: BookingStatus): Price => {
+  const guests = guestsComing(status);
+  return sumPrices(
+    (isForOthers(status) ? guests : [status.appointment, ...guests])
       .flatMap(({ segments }) => segments)
       .map(({ price_kind, price_cents }) => ({ kind: price_kind, cents: price_cents })),
   );
+};
 
 /** Everybody who does a part at the same time; null where the business hides its people. */
 export const staffNamesOf = (

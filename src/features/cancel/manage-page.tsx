@@ -15,10 +15,12 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { AppointmentCard } from './appointment-card.tsx';
 import { ConfirmVisit } from './confirm-visit.tsx';
-import { guestsComing, standingOf } from './manage-facts.ts';
+import { guestsComing, isForOthers, standingOf } from './manage-facts.ts';
 import type { Standing } from './manage-facts.ts';
 import { VisitForms } from './visit-forms.tsx';
 
+// Few come with others.
+const PeopleList = lazyExtra(async () => (await import('./people-list.tsx')).PeopleList);
 // Few visits are asked a deposit for.
 const PayDeposit = lazyExtra(async () => (await import('./pay-deposit.tsx')).PayDeposit);
 
@@ -40,6 +42,16 @@ const SEAT_TITLES: Partial<Record<Standing, string>> = {
 
 const GIVE_BACK = { booked: 'Cancel seats', requested: 'Leave the waiting list' } as const;
 
+/** What was just done on another view of the page. */
+export type Done = { moved: true } | { calledOff: string };
+
+const doneWords = (done: Done): string =>
+  'moved' in done
+    ? 'Your appointment has moved to this time'
+    : done.calledOff === 'you'
+      ? 'You do not come any more; the others still do'
+      : `${done.calledOff} does not come any more; the rest stands`;
+
 /** What the appointment is, and what can still be done about it. */
 export function ManagePage({
   token,
@@ -53,13 +65,15 @@ export function ManagePage({
   const { business } = status;
   const standing = standingOf(status);
   const owed = status.fees?.owed ?? 0;
-  const forms = status.forms ?? [];
+  const forms = isForOthers(status) ? [] : (status.forms ?? []);
   const isClass = status.appointment.seats !== undefined;
   const isAhead = standing === 'booked' || standing === 'requested';
   const formats = businessFormats(business);
   const linkTo = (view: string) => pathTo('cancelAppointment', null, { token, do: view });
   const { confirmation } = status.appointment;
-  const done = (useLocation().state as { done?: string } | null)?.done;
+  // They came with others, and stay at home.
+  const others = isForOthers(status) ? guestsComing(status).length : 0;
+  const done = useLocation().state as Done | null;
 
   const addToCalendar = async () => {
     const downloadCalendar = await loadOrTell(
@@ -71,7 +85,12 @@ export function ManagePage({
   return (
     <div className="mx-auto w-full max-w-xl py-4">
       <StepHeading
-        title={(isClass && SEAT_TITLES[standing]) || TITLES[standing]}
+        title={
+          (isClass && SEAT_TITLES[standing]) ||
+          (standing === 'booked' && others > 0
+            ? `Your ${others === 1 ? 'guest’s' : 'guests’'} appointment`
+            : TITLES[standing])
+        }
         place={business.name}
       >
         {standing === 'requested' &&
@@ -90,15 +109,22 @@ export function ManagePage({
           ` ${formatMoney(status.deposit.back, business.currency, business.locale)} goes back to your card.`}
         {standing === 'declined' && `${business.name} could not take it. Please try another time.`}
       </StepHeading>
-      {done === 'moved' && isAhead && (
+      {done && isAhead && (
         <div className="mb-5">
-          <Notice tone="success" live title="Your appointment has moved to this time" />
+          <Notice tone="success" live title={doneWords(done)} />
         </div>
       )}
       <AppointmentCard status={status} formats={formats} />
-      {standing === 'booked' && (confirmation === 'requested' || confirmation === 'confirmed') && (
-        <ConfirmVisit token={token} confirmation={confirmation} refresh={refresh} />
+      {status.appointment.guests && (
+        <Suspense>
+          <PeopleList token={token} status={status} formats={formats} />
+        </Suspense>
       )}
+      {standing === 'booked' &&
+        others === 0 &&
+        (confirmation === 'requested' || confirmation === 'confirmed') && (
+          <ConfirmVisit token={token} confirmation={confirmation} refresh={refresh} />
+        )}
       {(status.asked != null || status.asks_card) && (
         <Suspense>
           <PayDeposit
@@ -125,8 +151,8 @@ export function ManagePage({
                   ? GIVE_BACK[standing]
                   : standing === 'requested'
                     ? 'Withdraw the request'
-                    : guestsComing(status).length > 0
-                      ? 'Cancel for all of you'
+                    : guestsComing(status).length > (others > 0 ? 1 : 0)
+                      ? `Cancel for all of ${others > 0 ? 'them' : 'you'}`
                       : 'Cancel it'}
               </LinkButton>
             )}
@@ -179,7 +205,12 @@ function Rules({
       {!isRequest && status.can_reschedule && status.reschedule_until && (
         <p>You can change the time online until {formats.dateTime(status.reschedule_until)}.</p>
       )}
-      {isGroup && <p>To come at another time, all of you, please contact {business.name}.</p>}
+      {isGroup && (
+        <p>
+          To come at another time{isForOthers(status) ? '' : ', all of you'}, please contact{' '}
+          {business.name}.
+        </p>
+      )}
       {refusals.map((code) => (
         <p key={code}>{messageFor({ code })}</p>
       ))}

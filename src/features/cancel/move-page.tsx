@@ -16,6 +16,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { freeForMove, needsOf } from './manage-facts.ts';
+import type { Done } from './manage-page.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
 
 /** Another time for the same services and people. The old one stays until the new one is there. */
@@ -54,7 +55,9 @@ export function MovePage({
     action.start(
       (opId) => rescheduleBooking(token, startsAt, opId),
       () => {
-        void refresh().then(() => navigate(back, { replace: true, state: { done: 'moved' } }));
+        void refresh().then(() =>
+          navigate(back, { replace: true, state: { moved: true } satisfies Done }),
+        );
       },
     );
 

@@ -1,12 +1,14 @@
 import { Plus } from 'lucide-react';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { addToWaitlist, editWaitlistEntry } from '#db/commands/waitlist.ts';
+import { bundles } from '#db/queries/bundles.ts';
 import { serviceTree } from '#db/queries/services.ts';
 import type { WaitlistView } from '#db/queries/waitlist.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { placeOfWish, placesOfAll } from '#domain/waitlist/place.ts';
 import { Button } from '#ui/button.tsx';
 import type { ClientPicker } from '#ui/client-picker.ts';
 import { SwitchField, TextArea } from '#ui/fields.tsx';
@@ -16,8 +18,19 @@ import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { WindowFields } from '#ui/window-fields.tsx';
-import { formOf, inputOf, NEW_ITEM, withItem, withoutItem } from './entry-form.ts';
-import { ItemFields } from './item-fields.tsx';
+import { BundleField } from './bundle-field.tsx';
+import {
+  addressOfForm,
+  formOf,
+  inputOf,
+  NEW_ITEM,
+  withBundle,
+  withItem,
+  withoutItem,
+} from './entry-form.ts';
+import type { EntryForm } from './entry-form.ts';
+import { isWaitedFor, ItemFields } from './item-fields.tsx';
+import { WhereFields } from './where-fields.tsx';
 import type { Result } from '#domain/errors/result.ts';
 
 /** As many services as one booking may have. */
@@ -43,13 +56,30 @@ export function EntrySheet({
   const today = wallAt(business.time_zone, db.now()).day;
   const categories = useQuery((local) => serviceTree(local), []) ?? [];
   const staff = useQuery((local) => local.rows('staff').orderBy('id').toArray(), []) ?? [];
+  const sold = useQuery(bundles, []) ?? [];
+  const services = new Map(
+    categories
+      .flatMap((category) => category.services)
+      .filter(isWaitedFor)
+      .flatMap(({ service, variants }) => variants.map(({ id }) => [id, service] as const)),
+  );
+  const servicesOf = (items: EntryForm['items']) =>
+    items.flatMap(({ variantId }) => services.get(variantId) ?? []);
+  const placeOf = ({ items, place }: Pick<EntryForm, 'items' | 'place'>) =>
+    placeOfWish({ location_type: place }, servicesOf(items));
   const form = useForm({
     initial: formOf(entry, today),
     rev: entry?.rev,
     draftKey: `${db.name}.waitlist.${entry?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
     save: ({ values, seenRev }): Promise<Result<unknown>> => {
-      const input = inputOf(values, entry?.priority ?? 0);
+      const address = addressOfForm(values, placeOf(values) ?? values.place, business.country_code);
+      const input = inputOf(values, {
+        // An address says where it is.
+        place: address ? 'client' : values.place,
+        address,
+        priorityBefore: entry?.priority ?? 0,
+      });
       return entry ? editWaitlistEntry(db, entry.id, input, seenRev) : addToWaitlist(db, input);
     },
     onSaved: (value) => {
@@ -62,6 +92,16 @@ export function EntrySheet({
     },
   });
   const { values, change, error } = form;
+  const possible = placesOfAll(servicesOf(values.items));
+  // A place where not all of it is had is no wish any more.
+  const changeItems = (items: EntryForm['items']): void => {
+    const { place } = values;
+    const there = placesOfAll(servicesOf(items));
+    const isStill = place === null || there.length === 0 || there.includes(place);
+    change({ items, place: isStill ? place : null });
+  };
+  const clientId = values.clientId ?? '';
+  const client = useQuery((local) => local.rows('clients').get(clientId), [clientId]);
   const names = { clientId: error('client_id'), items: error('items') };
   const windowError = (index: number, field: string): string | undefined =>
     error(`windows.${index}.${field}`);
@@ -90,13 +130,14 @@ export function EntrySheet({
             key={index}
             label={values.items.length > 1 ? `Service ${index + 1}` : 'Service'}
             item={item}
+            bundle={sold.find(({ id }) => id === item.bundleId)?.name}
             categories={categories}
             staff={staff}
             error={error(`items.${index}.variant_id`) && 'Choose a service.'}
-            onChange={(next) => change({ items: withItem(values.items, index, next) })}
+            onChange={(next) => changeItems(withItem(values.items, index, next))}
             onRemove={
               values.items.length > 1
-                ? () => change({ items: withoutItem(values.items, index) })
+                ? () => changeItems(withoutItem(values.items, index))
                 : undefined
             }
           />
@@ -111,7 +152,22 @@ export function EntrySheet({
             Another service
           </Button>
         )}
+        <BundleField
+          bundles={sold}
+          items={values.items}
+          offered={new Set(services.keys())}
+          most={ITEMS_MAX}
+          onAdd={(bundle) => changeItems(withBundle(values.items, bundle))}
+        />
       </section>
+      <WhereFields
+        where={values}
+        place={placeOf(values)}
+        possible={possible}
+        own={client?.address ?? null}
+        error={error}
+        onChange={change}
+      />
       <section aria-labelledby="can-come" className="grid grid-cols-1 gap-2">
         <h3 id="can-come" className="font-semibold">
           When they can come

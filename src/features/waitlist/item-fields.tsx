@@ -13,6 +13,7 @@ type Offered = { view: ServiceView; variant: ServiceVariantRow };
 export function ItemFields({
   label,
   item,
+  bundle,
   categories,
   staff,
   error,
@@ -21,6 +22,8 @@ export function ItemFields({
 }: {
   label: string;
   item: ItemDraft;
+  /** The name of the bundle that it is a part of. */
+  bundle: string | undefined;
   categories: readonly CategoryView[];
   staff: readonly StaffRow[];
   error: string | undefined;
@@ -57,6 +60,7 @@ export function ItemFields({
         />
         {onRemove && <IconButton icon={Trash2} label={`Remove ${label}`} onClick={onRemove} />}
       </div>
+      {bundle !== undefined && <p className="text-sm text-muted">Part of {bundle}</p>}
       {chosen && chosen.view.addOnGroups.length > 0 && (
         <div role="group" aria-label={`Add-ons of ${label}`} className="flex flex-wrap gap-2">
           {chosen.view.addOnGroups
@@ -101,7 +105,7 @@ export function ItemFields({
 }
 
 /** Who waits for a class has a place in its session. */
-const isWaitedFor = ({ service }: ServiceView): boolean => !service.capacity;
+export const isWaitedFor = ({ service }: ServiceView): boolean => !service.capacity;
 
 const variantsOf = (view: ServiceView): Offered[] =>
   view.variants.map((variant) => ({ view, variant }));

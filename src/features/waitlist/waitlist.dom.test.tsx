@@ -342,3 +342,101 @@ test('where somebody wants it, and that it is a bundle, is seen and stays throug
     { variant_id: 'cut-variant', staff_ids: [], add_on_ids: [] },
   ]);
 });
+
+/** A cut and a beard trim as one, both also done at the client's. */
+const sellBridal = async () => {
+  for (const id of ['cut', 'beard']) {
+    await put(db, 'services', {
+      ...(await db.rows('services').get(id))!,
+      location_types: ['business', 'client', 'remote'],
+    });
+  }
+  await put(db, 'bundles', {
+    id: 'bridal',
+    name: 'Bridal day',
+    description: null,
+    visibility: 'public',
+    variant_ids: ['cut-variant', 'beard-variant'],
+    price_mode: 'fixed',
+    price_cents: 5000,
+    percent_bp: null,
+    sort_key: 'a',
+    status: 'active',
+  });
+};
+const newEntry = async () => {
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Add somebody' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Choose Bob' }));
+  return sheet;
+};
+const theEntry = async () => (await db.rows('waitlist_entries').toArray())[0];
+
+test('a bundle is added at once, and where it is wanted is chosen', async () => {
+  await sellBridal();
+  const sheet = await newEntry();
+  await waitFor(() => sheet.getByLabelText(/^Add a bundle/));
+  expect(sheet.queryByLabelText('Where')).toBeNull();
+  await userEvent.selectOptions(sheet.getByLabelText(/^Add a bundle/), 'Bridal day');
+  expect(sheet.getAllByText('Part of Bridal day')).toHaveLength(2);
+  expect(sheet.queryByLabelText(/^Add a bundle/)).toBeNull();
+  expect((sheet.getByLabelText('Where') as HTMLSelectElement).value).toBe('business');
+  await userEvent.selectOptions(sheet.getByLabelText('Where'), 'By video');
+  expect(sheet.queryByRole('group', { name: 'Address of the visit' })).toBeNull();
+  await userEvent.selectOptions(sheet.getByLabelText('Where'), 'At the client’s');
+  sheet.getByText('Not in their record yet. Nothing is offered until it is.');
+  await userEvent.click(sheet.getByRole('radio', { name: /^Another one/ }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  expect(await theEntry()).toBeUndefined();
+  expect(sheet.getByLabelText(/^Street and number/).getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(sheet.getByLabelText(/^Street and number/), '12 Elm Street');
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  const bob = within(await card('Bob Ray'));
+  expect(bob.getByText('Beard trim (Bridal day)')).toBeTruthy();
+  expect(bob.getByText('At the client’s', { exact: false }).textContent).toContain('12 Elm Street');
+  const part = (variant_id: string) => ({
+    variant_id,
+    staff_ids: [],
+    add_on_ids: [],
+    bundle_id: 'bridal',
+  });
+  expect(await theEntry()).toMatchObject({
+    items: [part('cut-variant'), part('beard-variant')],
+    location_type: 'client',
+    address: { line1: '12 Elm Street' },
+  });
+
+  // Back at their own place, and then at the business.
+  const change = async (select: () => Promise<void>) => {
+    await userEvent.click(bob.getByRole('button', { name: 'Change what Bob Ray waits for' }));
+    await screen.findByRole('dialog');
+    await select();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await change(async () =>
+    userEvent.click(await screen.findByRole('radio', { name: /^The client’s own/ })),
+  );
+  expect(await theEntry()).toMatchObject({ location_type: 'client', address: null });
+  await change(async () =>
+    userEvent.selectOptions(await screen.findByLabelText('Where'), 'At the business'),
+  );
+  expect(await theEntry()).toMatchObject({ location_type: 'business', address: null });
+});
+
+test('where is not asked of what is had at the business alone, and a place is only where all is had', async () => {
+  await sellBridal();
+  await put(db, 'services', {
+    ...(await db.rows('services').get('beard'))!,
+    location_types: ['business'],
+  });
+  const sheet = await newEntry();
+  await userEvent.selectOptions(sheet.getByLabelText('Service'), 'Cut and finish');
+  await userEvent.selectOptions(await sheet.findByLabelText('Where'), 'By video');
+  await userEvent.selectOptions(sheet.getByLabelText('Service'), 'Beard trim');
+  await waitFor(() => expect(sheet.queryByLabelText('Where')).toBeNull());
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  await card('Bob Ray');
+  expect(await theEntry()).toMatchObject({ location_type: null, address: null });
+});

@@ -62,6 +62,8 @@ export type Seen = {
   booked: number;
   bundles: number;
   groups: number;
+  /** … of which with a guest who has more than one service. */
+  several: number;
   sessions: number;
   /** Minutes that are free, where times lie side by side. */
   minutes: number;
@@ -73,6 +75,7 @@ export const nothingSeen = (): Seen => ({
   booked: 0,
   bundles: 0,
   groups: 0,
+  several: 0,
   sessions: 0,
   minutes: 0,
 });
@@ -195,7 +198,10 @@ const differenceOf = async (
   const said = await ask(asked);
   seen.businesses += 1;
   if (offered.isBundle) seen.bundles += 1;
-  if (offered.request.guests) seen.groups += said.filter((one) => one.said === 'ok').length;
+  const { guests = [] } = offered.request;
+  const booked = said.filter((one) => one.said === 'ok').length;
+  if (guests.length > 0) seen.groups += booked;
+  if (guests.some(({ items }) => items.length > 1)) seen.several += booked;
   seen.offered += said.filter(({ at }) => offered.all.has(at)).length;
   seen.refused += said.filter((one) => one.said !== 'ok').length;
 

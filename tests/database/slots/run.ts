@@ -45,7 +45,7 @@ for (let first = 0; first < runs && found.length < MOST_TOLD; first += PER_DATAB
 }
 console.log(
   `${total.businesses} businesses, ${total.offered} offered times, ${total.refused} refused ones, ` +
-    `${total.booked} booked, ${total.bundles} with bundles, ${total.groups} for groups, ${total.sessions} sessions of classes, ` +
+    `${total.booked} booked, ${total.bundles} with bundles, ${total.groups} for groups (${total.several} with several services for a guest), ${total.sessions} sessions of classes, ` +
     `${total.minutes} minutes side by side: ${found.length} differ`,
 );
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -96,6 +96,8 @@ export type MailData = {
   unsubscribe_token?: string;
   /** Who comes along, each with a visit of their own; absent = nobody. */
   guests?: { first_name: string; person: number; starts_at: Instant; services: string }[];
+  /** Who of those who come together does not any more, '' = whoever reads it; absent = it is about something else. */
+  called_off?: string;
   /** Other dates of its series to which the same happened; absent when it stands alone. */
   also?: { starts_at: Instant; ends_at: Instant; manage_token: string | null }[];
 };

@@ -409,3 +409,23 @@ test('who comes along is said with what they have and from when on, safely', () 
   expect(html).toContain('Tom &lt;b&gt;: Cut, 10:00 AM');
   expect(renderMail('booking_confirmed', mailData(), options).text).not.toContain('With you');
 });
+
+test('it says who of those who come together does not any more, and who still does', () => {
+  const guests = [
+    { first_name: 'Ida', person: 2, starts_at: '2026-11-21T15:00:00+00:00', services: 'Cut' },
+  ];
+  const one = renderMail('changed', mailData({ called_off: 'Tom <b>', guests }), options);
+  expect(one.text).toContain('Tom <b> does not come any more. Everything else stands.');
+  expect(one.text).toContain('With you:\n- Ida: Cut, 10:00 AM');
+  expect(one.html).toContain('Tom &lt;b&gt; does not come any more.');
+  expect(one.icsMethod).toBe('REQUEST');
+  expect(calendarOf(one.ics)).toMatchObject({ STATUS: 'CONFIRMED', SEQUENCE: '2' });
+
+  const client = { ...mailData().client, dependant: 'Tom' };
+  const home = renderMail('changed', mailData({ called_off: '', client, guests }), options);
+  expect(home.text).toContain('You do not come any more. Your guests still do.');
+  expect(home.text).toContain('For: Tom');
+  expect(home.text).toContain('With Tom:\n- Ida: Cut, 10:00 AM');
+  const alone = renderMail('changed', mailData({ called_off: '', client }), options);
+  expect(alone.text).toContain('You do not come any more. Your guest still does.');
+});

@@ -108,9 +108,15 @@ const extraLines = (kind: MailKind, data: MailData, facts: MailFacts): string[] 
       `The time is kept for you until ${facts.keptUntil}. Unpaid, it is given to somebody else.`,
     ];
   }
+  if (data.called_off !== undefined) return [calledOffLine(data)];
   if (asksAgain(kind, data))
     return ['You have not told us yet that you are coming. It takes one press.'];
   return [];
+};
+
+const calledOffLine = ({ called_off: name, guests }: MailData): string => {
+  if (name !== '') return `${name} does not come any more. Everything else stands.`;
+  return `You do not come any more. ${guests ? 'Your guests still do.' : 'Your guest still does.'}`;
 };
 
 const deadlineLine = ({ business }: MailData, facts: MailFacts): string | null => {
@@ -119,6 +125,9 @@ const deadlineLine = ({ business }: MailData, facts: MailFacts): string | null =
   }
   return business.phone ? `To change or cancel it, call ${business.phone}.` : null;
 };
+
+/** Who booked for others need not come along. */
+const withWhom = ({ dependant }: MailFacts): string => `With ${dependant ?? 'you'}`;
 
 const asText = (message: Message, { business }: MailData, facts: MailFacts): string => {
   const services = facts.services.map(
@@ -136,7 +145,7 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
     ['What:', ...services].join('\n'),
     facts.services.length > 1 ? `Total: ${facts.total}` : null,
     facts.guests.length > 0
-      ? ['With you:', ...facts.guests.map((guest) => `- ${guest}`)].join('\n')
+      ? [`${withWhom(facts)}:`, ...facts.guests.map((guest) => `- ${guest}`)].join('\n')
       : null,
     facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
     message.prepNotes.length > 0 ? ['Before you come:', ...message.prepNotes].join('\n') : null,
@@ -206,7 +215,7 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
         fact('What', html`${services}`),
         facts.services.length > 1 ? fact('Total', html`<strong>${facts.total}</strong>`) : null,
         facts.guests.length > 0
-          ? fact('With you', html`${facts.guests.map((guest): Html => html`${guest}<br />`)}`)
+          ? fact(withWhom(facts), html`${facts.guests.map((guest): Html => html`${guest}<br />`)}`)
           : null,
         place.length > 0
           ? fact(

@@ -421,9 +421,23 @@ export const callsOn = ({
   booking_status: { args: { token: MANAGE }, fields: { token: 'exact' } },
   confirm_booking: { args: { token: MANAGE }, fields: { token: 'exact' } },
   cancel_booking: {
-    args: { token: MANAGE, op_id: newId(), reason: 'I am ill', seats: null, fee: null },
+    args: {
+      token: MANAGE,
+      op_id: newId(),
+      reason: 'I am ill',
+      seats: null,
+      fee: null,
+      person: null,
+    },
     // Seats are those of a class, and what costs nothing has no fee to agree to.
-    fields: { token: 'exact', op_id: 'op', reason: 'judged', seats: 'ignored', fee: 'ignored' },
+    fields: {
+      token: 'exact',
+      op_id: 'op',
+      reason: 'judged',
+      seats: 'ignored',
+      fee: 'ignored',
+      person: 'judged',
+    },
   },
   reschedule_booking: {
     args: { token: MANAGE, starts_at: at(FIRST_DAY, 14), op_id: newId(), hold_key: null },

@@ -111,6 +111,28 @@ export const matching = (shop: Shop): void => {
     expect(await fitsAt(id)).toBe(at(DAY + 1, 14));
   });
 
+  test('by one of a group who does not come any more', async () => {
+    const { salon, item } = shop;
+    await shop.rules({ group_max: 2 });
+    const booked = await shop.book({
+      starts_at: at(DAY + 1, 14),
+      items: [item({ staff_id: salon.ann })],
+      guests: [{ first_name: 'Tom', items: [item({ staff_id: salon.ben })] }],
+      expected_total: 10_000,
+    });
+    const id = await enter(wish(salon.cut, DAY + 1, 14, 15));
+    await minute();
+    expect(await fitsAt(id)).toBeNull();
+    const cancelled = await rpc(shop.db, anon, 'cancel_booking', {
+      token: booked['manage_token'],
+      op_id: newId(),
+      person: 1,
+    });
+    expect(cancelled).toMatchObject({ ok: true });
+    await minute();
+    expect(await fitsAt(id)).toBe(at(DAY + 1, 14));
+  });
+
   test('by a visit that is moved or deleted', async () => {
     const id = await enter(byAnn());
     await desk.push([patch('appointment_segments', noon.segment, { starts_at: at(DAY + 2, 12) })]);
