@@ -148,7 +148,7 @@ $$;
 -- Whoever has to pay first pays online (deposits.sql); where that cannot be, a person asks for it and
 -- then says yes. So does whoever stayed away too often, and who lacks a test.
 create function private.needs_approval(
-  rules public.booking_rules, candidates private.candidate[], known public.clients
+  rules public.booking_rules, candidates private.candidate[], known public.clients, on_day date
 ) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -170,12 +170,12 @@ begin
     join public.service_variants v on v.business_id = rules.business_id and v.id = (c).variant_id
     join public.services s on s.business_id = v.business_id and s.id = v.service_id
     where (c).needs_approval
-      -- A test that is not there yet is a matter for a person, not for a form.
+      -- A test that is not there yet, or is over by then, is a matter for a person, not for a form.
       or s.patch_test_required and not exists (
         select from public.patch_tests p
         where p.business_id = s.business_id and p.client_id = known.id
           and (p.service_id is null or p.service_id = s.id)
-          and p.result = 'passed' and p.expires_on >= current_date));
+          and p.result = 'passed' and p.expires_on >= on_day));
 end
 $$;
 

@@ -63,7 +63,8 @@ $$;
 -- business's wish to answer every booking does not hold here; what is said about this client or this
 -- service does, and a person decides.
 create function private.check_guest(
-  rules public.booking_rules, variant uuid, audience text, for_client text, known public.clients
+  rules public.booking_rules, variant uuid, audience text, for_client text, known public.clients,
+  on_day date
 ) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -77,7 +78,7 @@ begin
   c.needs_approval := false;
   rules.approval_mode := 'auto';
   perform private.check_audience(rules, array[c], known);
-  if private.needs_approval(rules, array[c], known) then
+  if private.needs_approval(rules, array[c], known, on_day) then
     perform private.refuse('blocked');
   end if;
 end
@@ -152,7 +153,8 @@ begin
 
   known := private.find_client(b.id, person);
   perform private.check_guest(
-    rules, session.variant_id, session.audience, session.for_client, known);
+    rules, session.variant_id, session.audience, session.for_client, known,
+    (session.starts_at at time zone b.time_zone)::date);
   perform private.check_open_bookings(rules, known);
   if session.seats_left < party
     and not (wants_to_wait and rules.allow_waitlist and party <= session.capacity) then
@@ -219,7 +221,7 @@ end
 $$;
 
 revoke all on function
-  private.check_guest(public.booking_rules, uuid, text, text, public.clients),
+  private.check_guest(public.booking_rules, uuid, text, text, public.clients, date),
   private.session_of(public.attendees), private.party_segments(jsonb, int),
   private.public_seats(uuid), private.seat_party(uuid, uuid, uuid, int),
   private.book_seats(public.businesses, jsonb, uuid), private.give_seats_back(public.attendees, int)

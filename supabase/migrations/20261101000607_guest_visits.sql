@@ -48,7 +48,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.is_group(candidates) and private.needs_approval(
-    rules, array(select c from unnest(candidates) c where (c).person > 0), null);
+    rules, array(select c from unnest(candidates) c where (c).person > 0), null, null);
 end
 $$;
 

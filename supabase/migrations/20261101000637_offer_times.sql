@@ -36,7 +36,8 @@ begin
     return 'not_offered';
   end if;
   select * into client from public.clients c where c.business_id = b.id and c.id = e.client_id;
-  if private.needs_approval(rules, candidates, client)
+  if private.needs_approval(
+      rules, candidates, client, (e.fits_at at time zone b.time_zone)::date)
     or (private.place_of_entry(e, candidates)).place is null then
     return 'not_allowed';
   end if;

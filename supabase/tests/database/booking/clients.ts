@@ -204,6 +204,22 @@ export const whoIsTaken = (shop: Shop): void => {
       'pending',
       'booked',
     ],
+    [
+      'a test that is over by then, of who has it',
+      async () => {
+        await set('services', shop.salon.service, { patch_test_required: true });
+        await insert(shop.db, 'patch_tests', {
+          id: newId(),
+          business_id: shop.salon.id,
+          client_id: shop.salon.client,
+          ...PATCH_TEST,
+          expires_on: at(FIRST_DAY - 1, 9).slice(0, 10),
+          result: 'passed',
+        });
+      },
+      'pending',
+      'pending',
+    ],
   ])('approval of %s', async (_what, prepare, stranger, known) => {
     await prepare();
     expect(await book()).toMatchObject({ status: stranger });
