@@ -1,7 +1,11 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { DbProvider } from '#db/use-query.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type {
   AccountState,
@@ -9,11 +13,14 @@ import type {
   PaymentMode,
   PaymentServer,
 } from '#remote/payments.ts';
+import type { PayoutServer } from '#remote/payouts.ts';
+import { openSalon } from '#tests/fixtures/salon.ts';
 import { toasts } from '#tests/setup/screen.tsx';
 import { toastStore } from '#ui/toast.ts';
 import { PaymentsScreen } from './payments-screen.tsx';
 import { WorkspaceContext, type OpenWorkspace } from './workspace-context.ts';
 
+let db: DaybookDb;
 let mode: PaymentMode;
 let found: PaymentFindings;
 let isReachable: boolean;
@@ -35,7 +42,13 @@ const server: PaymentServer = {
   findings: async () => (isReachable ? ok(found) : fail('server_unavailable')),
 };
 
-beforeEach(() => {
+const payouts: PayoutServer = {
+  list: async () => fail('server_unavailable'),
+  lines: async () => fail('server_unavailable'),
+};
+
+beforeEach(async () => {
+  db = await openSalon();
   mode = { mode: 'stripe', account: null, may_connect: true };
   found = { currency: 'USD', locale: 'en-US', compared_until: null, findings: [] };
   [isReachable, online] = [true, true];
@@ -48,11 +61,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const open = () => {
   render(
-    <MemoryRouter>
-      <WorkspaceContext value={{ business: { id: 'b1' } } as OpenWorkspace}>
-        <PaymentsScreen server={server} goTo={(url) => went.push(url)} />
-      </WorkspaceContext>
-    </MemoryRouter>,
+    <DbProvider db={db}>
+      <MemoryRouter>
+        <WorkspaceContext value={{ business: { id: 'b1' } } as OpenWorkspace}>
+          <PaymentsScreen server={server} payouts={payouts} goTo={(url) => went.push(url)} />
+        </WorkspaceContext>
+      </MemoryRouter>
+    </DbProvider>,
   );
   return userEvent.setup();
 };

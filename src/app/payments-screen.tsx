@@ -2,6 +2,7 @@ import { CreditCard } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { paymentServer } from '#remote/payments.ts';
 import type { PaymentMode, PaymentServer } from '#remote/payments.ts';
+import type { PayoutServer } from '#remote/payouts.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -12,6 +13,7 @@ import { AskAgain } from './ask-again.tsx';
 import { messageFor } from './messages.ts';
 import { pathTo } from './paths.ts';
 import { PaymentFindings } from './payment-findings.tsx';
+import { PayoutsCard } from './payouts/payouts-card.tsx';
 import { useServerAnswer } from './use-server-answer.ts';
 import { useWorkspace } from './workspace-context.ts';
 
@@ -21,9 +23,11 @@ import { useWorkspace } from './workspace-context.ts';
  */
 export function PaymentsScreen({
   server = paymentServer,
+  payouts,
   goTo = (url) => location.assign(url),
 }: {
   server?: PaymentServer;
+  payouts?: PayoutServer;
   goTo?: (url: string) => void;
 }) {
   const { business } = useWorkspace();
@@ -69,6 +73,9 @@ export function PaymentsScreen({
       </div>
       {value?.may_connect && value.mode !== null && (
         <PaymentFindings server={server} businessId={business.id} online={online} />
+      )}
+      {(value === null ? !online : value.may_connect && value.mode !== null) && (
+        <PayoutsCard {...(payouts ? { server: payouts } : {})} online={online} />
       )}
     </Page>
   );

@@ -1,6 +1,7 @@
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { MeanwhileLine } from '#domain/appointments/meanwhile.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
+import type { PaidOut } from '#domain/checkout/payouts.ts';
 import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { PictureOwner } from '#domain/pictures/picture.ts';
 import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
@@ -455,6 +456,9 @@ export type HistoryMeta = {
  */
 export type MeanwhileMeta = { key: 'meanwhile'; v: 1; list: MeanwhileLine[] };
 
+/** What the server said of payouts, and when: the newest ones. */
+export type PayoutsMeta = { key: 'payouts'; v: 1; at: Instant; value: PaidOut };
+
 export type MetaEntry =
   | DeviceMeta
   | SyncMeta
@@ -466,6 +470,7 @@ export type MetaEntry =
   | ClientFiltersMeta
   | ParkedCartsMeta
   | HistoryMeta
+  | PayoutsMeta
   | BornMeta
   | MeanwhileMeta;
 export type MetaKey = MetaEntry['key'];

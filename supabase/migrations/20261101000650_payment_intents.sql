@@ -360,6 +360,20 @@ begin
 end
 $$;
 
+-- What is paid for, where it has a name: a membership, or a receipt.
+create function private.payment_title(i private.payment_intents) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select m.name from public.client_memberships m
+    where m.business_id = i.business_id and m.id = i.membership_id
+  ), (
+    select 'Receipt ' || s.receipt_prefix || '-' || s.receipt_no from public.sales s
+    where s.business_id = i.business_id and s.id = i.sale_id));
+end
+$$;
+
 -- For the functions that talk to providers.
 create function private.payment_facts(i private.payment_intents, step text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -378,12 +392,7 @@ begin
     'refund_failed_cents', i.refund_failed_cents,
     'refund_cents', private.goes_back(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
-    'title', coalesce((
-      select m.name from public.client_memberships m
-      where m.business_id = i.business_id and m.id = i.membership_id
-    ), (
-      select 'Receipt ' || s.receipt_prefix || '-' || s.receipt_no from public.sales s
-      where s.business_id = i.business_id and s.id = i.sale_id)),
+    'title', private.payment_title(i),
     'card', case when step is distinct from 'charge' then null
       when i.purpose = 'renewal' then (
         select k.card from private.membership_cards k

@@ -96,6 +96,11 @@ test.each([
     about('payments', { compared: '2027-01-14', findings: 2 }),
   ],
   [
+    'A payout is not what was noted',
+    'to your bank for 2027-01-14',
+    about('payments', { payout: '2027-01-14', amount_cents: 148_200 }),
+  ],
+  [
     'A membership was paid back',
     'Its visits are still there',
     about('payments', { returned_cents: 8000, purpose: 'renewal' }),

@@ -78,6 +78,12 @@ export const attentionWords = ({
           text: `Of what was paid online on ${String(item.mine['compared'])}, ${String(item.mine['findings'])} payments are not what your provider says. Open Payments in the settings to see which.`,
         };
       }
+      if (item.entity === 'payments' && 'payout' in item.mine) {
+        return {
+          title: 'A payout is not what was noted',
+          text: `What your provider sends to your bank for ${String(item.mine['payout'])} is not what was paid online here. Open Payments in the settings to see by how much, and in which payments.`,
+        };
+      }
       if (item.entity === 'payments' && 'returned_cents' in item.mine) {
         return {
           title: 'A membership was paid back',
@@ -191,6 +197,7 @@ export const differences = ({
     'charge',
     'refund',
     'compared',
+    'payout',
     'returned_cents',
     'membership',
     'package',

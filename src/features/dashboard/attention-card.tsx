@@ -24,6 +24,7 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.kind === 'balance' && 'charge' in item.mine) return 'Was a fee charged?';
   if (item.kind === 'balance' && 'refund' in item.mine) return 'A refund did not arrive';
   if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
+  if (item.entity === 'payments' && 'payout' in item.mine) return 'A payout is not what was noted';
   if (item.entity === 'payments' && 'returned_cents' in item.mine) {
     return 'A membership was paid back';
   }

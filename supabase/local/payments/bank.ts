@@ -7,8 +7,11 @@ import type {
   ProviderDispute,
   ProviderEvent,
   ProviderPayment,
+  ProviderPayout,
+  ProviderPayoutLine,
 } from '#supabase/functions/_shared/payments/provider.ts';
 import type { Log } from '#supabase/local/log.ts';
+import { chargeFee, payoutsOf, type Move } from './payouts.ts';
 
 /** A payment as the bank keeps it. */
 export type BankPayment = ProviderPayment & {
@@ -30,6 +33,8 @@ export type BankPayment = ProviderPayment & {
   echoes?: true;
   /** What the bank of the client wants, or has decided; since when, in ms. */
   dispute?: { state: ProviderDispute['state']; at: number };
+  /** What it has moved on the account; nothing yet where there is none. */
+  moves?: Move[];
 };
 
 export type Order = Pick<
@@ -153,6 +158,14 @@ export function createBank({
     return payment;
   };
 
+  const moves = (payment: BankPayment, kind: Move['kind'], cents: number, feeCents = 0): void => {
+    payment.moves = [...(payment.moves ?? []), { kind, cents, feeCents, at: now().getTime() }];
+  };
+  const earn = (payment: BankPayment): void => {
+    if (payment.cents > 0) moves(payment, 'charge', payment.cents, chargeFee(payment.cents));
+  };
+  const allPayouts = (payee: string) => payoutsOf([...payments.values()], payee, now().getTime());
+
   const doneWith = (key: string): BankPayment | undefined =>
     [...payments.values()].find(({ done }) => done.includes(key));
 
@@ -169,6 +182,16 @@ export function createBank({
         const stands = state === 'processing' ? 'open' : state;
         return [{ ref, id, state: stands, cents, currency, returnedCents, isDisputed }];
       }),
+    /** What was paid out, begun in [from, until), in ms. */
+    payouts: (payee: string, from: number, until: number): ProviderPayout[] =>
+      allPayouts(payee).flatMap(({ payout }) => {
+        const begun = Date.parse(payout.begunAt);
+        return begun >= from && begun < until ? [payout] : [];
+      }),
+    payoutLines(id: string): ProviderPayoutLine[] | null {
+      const payees = new Set([...payments.values()].map(({ payee }) => payee));
+      return [...payees].flatMap(allPayouts).find(({ payout }) => payout.id === id)?.lines ?? null;
+    },
     async charge({ card, ...order }: Charge, key: string): Promise<BankPayment> {
       const known = doneWith(key);
       if (known) return known;
@@ -197,6 +220,7 @@ export function createBank({
         done: [key],
         answersAt: null,
       };
+      if (decline === null) earn(payment);
       payments.set(payment.id, payment);
       await save();
       message(payment);
@@ -228,6 +252,7 @@ export function createBank({
       act(id, key, (payment) => {
         if (payment.state !== 'authorised') return false;
         payment.state = 'captured';
+        earn(payment);
         return true;
       }),
     cancel: (id: string, key: string) =>
@@ -241,6 +266,7 @@ export function createBank({
         const left = payment.cents - payment.returnedCents;
         if (payment.state !== 'captured' || !(cents > 0 && cents <= left)) return false;
         payment.returnedCents += cents;
+        moves(payment, 'refund', -cents);
         return true;
       }),
     /** What the client does on the page. `confirmed`: said yes to their bank. */
@@ -291,8 +317,10 @@ export function createBank({
       if (!payment.dispute && state === 'open') {
         payment.dispute = { state, at: now().getTime() };
         payment.isDisputed = true;
+        moves(payment, 'dispute', -payment.cents, DISPUTE_FEE_CENTS);
       } else if (payment.dispute?.state === 'open' && (state === 'won' || state === 'lost')) {
         payment.dispute.state = state;
+        if (state === 'won') moves(payment, 'dispute_back', payment.cents);
       } else return;
       await save();
       message(payment, 'dispute');

@@ -258,6 +258,32 @@ describe('a deposit', () => {
     expect(found!.findings).toBe(0);
   });
 
+  test('what the bank has paid out is compared with what was noted', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4242424242424242' });
+    await standing(opId);
+    await vi.waitFor(async () => expect(await ledger()).toHaveLength(1));
+    await backend.runJobs();
+    const paidOut = () =>
+      backend.sql<{ cents: number; lines: number; off: number }>(
+        `select p.amount_cents::int as cents, s.lines::int, s.differing::int as off
+         from private.payouts p
+         cross join private.payout_sums(p.business_id, p.payee, array[p.payout_id]) s
+         where p.business_id = $1`,
+        [salon.id],
+      );
+    expect(await paidOut()).toEqual([]);
+    const authorization = `Bearer ${backend.secretKey}`;
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    const asked = new URLSearchParams({ payee: salon.id, from: '2020-01-01', until: later });
+    const ask = (path: string, headers: Record<string, string> = { authorization }) =>
+      fetch(`${backend.url}/_pay/v1/payouts${path}`, { headers });
+    expect((await ask(`?${asked}`, {})).status).toBe(401);
+    // Nothing is paid out on the day on which it is charged.
+    expect(await (await ask(`?${asked}`)).json()).toEqual([]);
+    expect((await ask('/po_nobody_1')).status).toBe(404);
+  });
+
   test('a bank that wants it back, and then decides, is heard of and booked at each turn', async () => {
     const { opId, url } = await start();
     await submit(url, { card: '4242424242424242' });

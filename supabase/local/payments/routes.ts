@@ -4,6 +4,7 @@ import type { Bank, BankPayment, Charge, Order } from './bank.ts';
 import { askPage, closedPage, payPage } from './pay-page.ts';
 
 const API = /^\/_pay\/v1\/payments(?:\/(\w+))?(?:\/(capture|cancel|refund|dispute))?$/;
+const PAYOUTS = /^\/_pay\/v1\/payouts(?:\/(\w+))?$/;
 const PAGE = /^\/_pay\/(pay_\w+)(?:\/(bank|dispute))?$/;
 
 /** `/_pay/…`: the interface that functions/_shared/payments/test-provider.ts speaks, and pages for clients. */
@@ -12,14 +13,20 @@ export const bankRoutes =
   async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const [isApi, id, action] = API.exec(url.pathname) ?? [];
-    if (isApi !== undefined) {
+    const [isPayouts, payoutId] = PAYOUTS.exec(url.pathname) ?? [];
+    if (isApi !== undefined || isPayouts !== undefined) {
       if (request.headers.get('authorization') !== `Bearer ${secretKey}`) {
         return json(401, { code: 'not_allowed' });
+      }
+      if (payoutId !== undefined) {
+        const lines = bank.payoutLines(payoutId);
+        return lines ? json(200, lines) : json(404, {});
       }
       if (request.method === 'GET' && id === undefined) {
         const moment = (name: string): number => Date.parse(url.searchParams.get(name) ?? '');
         const payee = url.searchParams.get('payee') ?? '';
-        return json(200, bank.charges(payee, moment('from'), moment('until')));
+        const list = isPayouts === undefined ? bank.charges : bank.payouts;
+        return json(200, list(payee, moment('from'), moment('until')));
       }
       if (request.method === 'GET' && id !== undefined && action === 'dispute') {
         const dispute = bank.disputeOf(id);

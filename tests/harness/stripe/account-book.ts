@@ -1,5 +1,6 @@
 import { numberAt, textAt, textsAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
+import { createPayoutBook } from './payout-book.ts';
 import type {
   Account,
   Charge,
@@ -21,6 +22,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
   /** What was charged without a page. */
   const charged = new Map<string, { account: string; intent: Intent }>();
   const disputes = new Map<string, { account: string; dispute: Dispute }>();
+  const payouts = createPayoutBook(now);
 
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
@@ -49,13 +51,18 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
+    currency: intent.currency,
     disputed: false,
     payment_intent: intent.id,
+    metadata: { ...intent.metadata },
     payment_method_details: {
       card: { brand: 'visa', last4: intent.payment_method?.slice(-4) ?? '' },
     },
     refunds: { object: 'list', has_more: false, data: [] },
   });
+  const earn = (account: string, { amount, currency, latest_charge: source }: Intent): void => {
+    payouts.move(account, { type: 'charge', amount, fee: feeOf(amount), currency, source });
+  };
   const close = (account: string, session: Session): void => {
     session.status = 'expired';
     session.url = null;
@@ -108,6 +115,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 
   return {
     accountOf,
+    payouts,
     /** null: our own. */
     isThere: (account: string | null): boolean => account === null || accounts.has(account),
     sessionOf,
@@ -334,6 +342,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       charged.set(intent.id, { account, intent });
       if (does === 'pays') {
         intent.latest_charge = chargeFor(intent);
+        earn(account, intent);
         tell(account, 'payment_intent.succeeded', intent);
         return intent;
       }
@@ -357,6 +366,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         throw new Refusal(400, 'payment_intent_unexpected_state');
       }
       intent.status = 'succeeded';
+      earn(account, intent);
       tell(account, 'charge.captured', intent.latest_charge!);
       tell(account, 'payment_intent.succeeded', intent);
       return intent;
@@ -396,9 +406,12 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         id: newStripeId('re'),
         object: 'refund',
         amount,
+        currency: charge.currency,
         status: 'succeeded',
         payment_intent: intent.id,
       };
+      const { currency } = charge;
+      payouts.move(account, { type: 'refund', amount: -amount, currency, source: refund });
       charge.refunds.data.unshift(refund);
       charge.amount_refunded += amount;
       tell(account, 'charge.refunded', charge);
@@ -409,7 +422,9 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const charge = intentOf(account, intentId).latest_charge!;
       const refund = charge.refunds.data.find(({ status }) => status === 'succeeded')!;
       refund.status = 'failed';
-      charge.amount_refunded -= refund.amount;
+      const { amount, currency } = refund;
+      payouts.move(account, { type: 'refund_failure', amount, currency, source: refund });
+      charge.amount_refunded -= amount;
       tell(account, 'refund.failed', refund);
     },
     dispute(sessionId: string, status: Dispute['status'], id = newStripeId('dp')): string {
@@ -431,13 +446,15 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         session.payment_intent.latest_charge.disputed = true;
       const moves = (amount: number, fee: number): void => {
         const { currency } = session;
-        dispute.balance_transactions.push({
-          id: newStripeId('txn'),
-          object: 'balance_transaction',
+        const line = payouts.move(account, {
+          type: 'adjustment',
           amount,
           fee,
           currency,
+          // As it is told there: not what it has moved.
+          source: { ...dispute, balance_transactions: [] } as Dispute,
         });
+        dispute.balance_transactions.push({ ...line, source: null });
       };
       if (!known) moves(-dispute.amount, DISPUTE_FEE);
       // The fee stays with Stripe.
@@ -450,3 +467,6 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 };
 
 const DISPUTE_FEE = 1500;
+
+/** What a charge costs. */
+const feeOf = (cents: number): number => Math.round(cents * 0.029) + 30;

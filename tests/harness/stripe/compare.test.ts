@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
-import { newId } from '#supabase/tests/database/setup.ts';
+import { newId, signedIn } from '#supabase/tests/database/setup.ts';
 import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { startStripe, type StripeEmulator } from './emulator.ts';
 
@@ -138,6 +138,107 @@ describe('the daily comparison', () => {
       { kind: 'unknown', settled: false },
     ]);
     backend.logged.length = 0;
+  });
+
+  describe('what was paid out', () => {
+    const read = async (table: string, what = '*', order = '1') =>
+      backend.sql<Record<string, unknown>>(
+        `select ${what} from private.${table} where business_id = $1 order by ${order}`,
+        [salon.id],
+      );
+    const intentOf = (page: string) => stripe.book.sessionById(page).payment_intent!;
+    const owner = async () => {
+      const [row] = await backend.database.as(signedIn(salon.users.owner), (sql) =>
+        sql<{ answer: { payouts: Record<string, unknown>[] } }>(
+          'select public.payouts($1) as answer',
+          [salon.id],
+        ),
+      );
+      return row!.answer;
+    };
+    /** As if a day had gone by. */
+    const nextDay = () =>
+      backend.sql(
+        `update private.payout_looks set looked_at = looked_at - interval '21 hours'
+         where business_id = $1`,
+        [salon.id],
+      );
+
+    test('comes here once, with all of its lines, and matches what messages had not told', async () => {
+      const [one, two] = [await charged(36), await charged(36)];
+      stripe.book.refund(account, { payment_intent: intentOf(one).id, amount: '500' });
+      const dispute = stripe.book.dispute(two, 'needs_response');
+      stripe.tellTo(backend.url);
+      await stripe.deliver(stripe.events.findLast(({ body }) => body.includes(dispute))!);
+      stripe.tellTo(null);
+      for (let n = 0; n < 120; n += 1) {
+        stripe.book.payouts.move(account, {
+          type: 'stripe_fee',
+          amount: -1,
+          currency: 'usd',
+          source: null,
+        });
+      }
+      const payout = stripe.book.payouts.payOut(account);
+      await backend.runJobs();
+      expect(await owner()).toMatchObject({
+        waiting: 0,
+        payouts: [
+          {
+            id: payout.id,
+            amount_cents: payout.amount,
+            is_listed: true,
+            lines: 124,
+            charges_cents: 4000,
+            refunds_cents: -500,
+            disputes_cents: -2000,
+            fees_cents: -120 - 2 * 88 - 1500,
+            differing: 0,
+            gap_cents: 0,
+          },
+        ],
+      });
+      const lines = await read('payout_lines', 'line_id');
+      payout.status = 'paid';
+      await nextDay();
+      stripe.calls.length = 0;
+      await backend.runJobs();
+      expect((await owner()).payouts).toMatchObject([{ id: payout.id, state: 'paid' }]);
+      expect(await read('payout_lines', 'line_id')).toEqual(lines);
+      // Its lines are known: they are not asked for again.
+      expect(stripe.calls.filter(({ path }) => path.endsWith('/balance_transactions'))).toEqual([]);
+      expect(stripe.calls.filter(({ path }) => path.endsWith('/payouts'))).toHaveLength(1);
+    });
+
+    test('that is answered in half is asked for again, and what differs then is told', async () => {
+      const page = await charged(36);
+      const [charge] = [intentOf(page).latest_charge!];
+      stripe.book.payouts.move(account, {
+        type: 'charge',
+        amount: 900,
+        currency: 'usd',
+        source: { ...charge, metadata: { daybook_payment: newId() } } as typeof charge,
+      });
+      stripe.book.payouts.payOut(account);
+      const lost = { path: /GET .*balance_transactions/, does: 'fail' } as const;
+      stripe.faults.push(lost, lost);
+      await backend.runJobs();
+      expect(await read('payout_lines')).toEqual([]);
+      expect(await read('payout_looks', 'looked_at')).toEqual([{ looked_at: null }]);
+      await backend.sql(
+        `update private.payout_looks set tried_at = now() - interval '2 hours'
+         where business_id = $1`,
+        [salon.id],
+      );
+      await backend.runJobs();
+      expect((await owner()).payouts).toMatchObject([{ lines: 2, differing: 1, off_cents: 900 }]);
+      const told = await backend.sql(
+        `select 1 from public.attention_items where business_id = $1 and mine ? 'payout'`,
+        [salon.id],
+      );
+      expect(told).toHaveLength(1);
+      backend.logged.length = 0;
+    });
   });
 
   test('nothing went wrong on the way', () => {

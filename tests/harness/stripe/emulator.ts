@@ -146,11 +146,24 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       case 'GET payment_intents': {
         const [from, until] = ['gte', 'lt'].map((edge) => numberAt(form, 'created', edge));
         const found = book.intentsBetween(on(), from!, until!, textAt(form, 'starting_after'));
-        const limit = Number(textAt(form, 'limit') ?? 10);
         if (textAt(form, 'expand', '0') !== 'data.latest_charge.refunds') {
           throw new Refusal(400, 'parameter_missing');
         }
-        return { object: 'list', has_more: found.length > limit, data: found.slice(0, limit) };
+        return listOf(found, form);
+      }
+      case 'GET payouts': {
+        const [from, until] = ['gte', 'lt'].map((edge) => numberAt(form, 'created', edge));
+        const after = textAt(form, 'starting_after');
+        return listOf(book.payouts.payoutsBetween(on(), from!, until!, after), form);
+      }
+      case 'GET balance_transactions': {
+        const payout = textAt(form, 'payout') ?? '';
+        const lines = book.payouts.linesOf(on(), payout, textAt(form, 'starting_after'));
+        const isWhole = textAt(form, 'expand', '0') === 'data.source';
+        return listOf(
+          isWhole ? lines : lines.map((line) => ({ ...line, source: line.source?.id ?? null })),
+          form,
+        );
       }
       case 'GET payment_intents/:id':
         return book.intentOf(on(), id);
@@ -287,6 +300,13 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
     },
   };
 }
+
+/** One page: a hundred at most. */
+const listOf = (found: object[], form: Form): object => {
+  const limit = Number(textAt(form, 'limit') ?? 10);
+  if (limit > 100) throw new Refusal(400, 'parameter_invalid_integer');
+  return { object: 'list', has_more: found.length > limit, data: found.slice(0, limit) };
+};
 
 /** Without `expand` an object is told by its id. */
 const collapsed = <

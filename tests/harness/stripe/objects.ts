@@ -17,8 +17,11 @@ export type Charge = {
   object: 'charge';
   amount: number;
   amount_refunded: number;
+  currency: string;
   disputed: boolean;
   payment_intent: string;
+  /** As its payment had it. */
+  metadata: Record<string, string>;
   payment_method_details: { card: { brand: string; last4: string } };
   refunds: { object: 'list'; has_more: false; data: Refund[] };
 };
@@ -27,6 +30,7 @@ export type Refund = {
   id: string;
   object: 'refund';
   amount: number;
+  currency: string;
   status: 'succeeded' | 'failed';
   payment_intent: string;
 };
@@ -85,13 +89,28 @@ export type Session = {
   payment_metadata: Record<string, string>;
 };
 
-/** What a dispute moves on the account, and what it costs. */
-type Moved = {
+/** What moves on an account, and what it costs. `source`: what it is about. */
+export type BalanceTransaction = {
   id: string;
   object: 'balance_transaction';
+  type: string;
   amount: number;
   fee: number;
   currency: string;
+  created: number;
+  source: { id: string; object: string } | null;
+};
+
+export type Payout = {
+  id: string;
+  object: 'payout';
+  amount: number;
+  currency: string;
+  created: number;
+  arrival_date: number;
+  automatic: boolean;
+  reconciliation_status: 'completed' | 'in_progress' | 'not_applicable';
+  status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
 };
 
 export type Dispute = {
@@ -102,7 +121,7 @@ export type Dispute = {
   status: 'needs_response' | 'under_review' | 'won' | 'lost';
   reason: string;
   payment_intent: string;
-  balance_transactions: Moved[];
+  balance_transactions: BalanceTransaction[];
   evidence_details: { due_by: number | null };
 };
 

@@ -7,6 +7,7 @@ import type {
   ProviderPayment,
 } from './provider.ts';
 import type { ProviderDay, SaidCharge } from './compare-days.ts';
+import type { PayoutPlace, SaidPayout, SaidPayoutLine } from './compare-payouts.ts';
 import { ProviderError } from './provider.ts';
 
 /** How a payment stands and what a provider should do next, as the database says. */
@@ -72,6 +73,17 @@ export type PaymentLedger = {
   daysDue(): Promise<ProviderDay[]>;
   /** The ids of payments that differ; `isFinal`: they were looked up, and what differs is kept. */
   noteDay(day: ProviderDay, said: SaidCharge[], isFinal: boolean): Promise<string[]>;
+  /** Accounts that are to be asked for what they have paid out. */
+  payoutsDue(): Promise<PayoutPlace[]>;
+  /** The ids of payouts whose lines are to be told. */
+  notePayouts(place: PayoutPlace, said: SaidPayout[]): Promise<string[]>;
+  /** All lines of one; as `noteDay`. */
+  notePayoutLines(
+    place: PayoutPlace,
+    id: string,
+    said: SaidPayoutLine[],
+    isFinal: boolean,
+  ): Promise<string[]>;
 };
 
 /** What a page of a client is told. */

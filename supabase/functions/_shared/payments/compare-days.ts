@@ -63,7 +63,7 @@ const compareDay = async (day: ProviderDay, tools: PaymentTools): Promise<void> 
 };
 
 /** What cannot be taken in, or done, goes on to differ: no reason to know nothing of the rest of the day. */
-const unlessNobodyKnows = (error: unknown): void => {
+export const unlessNobodyKnows = (error: unknown): void => {
   if (error instanceof ProviderError && error.retry) throw error;
 };
 

@@ -25,6 +25,10 @@ export type PaymentProvider = {
   cancel(id: string, call: ProviderCall): Promise<ProviderPayment>;
   refund(id: string, cents: number, call: ProviderCall): Promise<ProviderPayment>;
   findDispute(id: string, payee: string): Promise<ProviderDispute>;
+  /** What was paid out to the bank of an account, begun in [from, until). */
+  payouts(payee: string, from: string, until: string): Promise<ProviderPayout[]>;
+  /** Everything that a payout is made of, without itself. */
+  payoutLines(id: string, payee: string): Promise<ProviderPayoutLine[]>;
   /** A message, if its signature over the raw body is the provider's; else null. */
   readEvent(body: string, headers: Headers): Promise<ProviderEvent | null>;
   /** The accounts of businesses; null where none are needed. */
@@ -98,6 +102,41 @@ export type ProviderDispute = {
   reason: string;
   /** Nobody can object after that; null = nobody can any more. */
   answerBy: string | null;
+};
+
+export type ProviderPayout = {
+  id: string;
+  /** `failed`: the bank did not take it, or it was called back; the money is on the account again. */
+  state: 'pending' | 'paid' | 'failed';
+  cents: number;
+  currency: string;
+  begunAt: string;
+  /** The day, as YYYY-MM-DD. */
+  arrivesOn: string;
+  /** Whether it is told what it is made of. `never`: the business took the money out by hand. */
+  parts: 'told' | 'later' | 'never';
+};
+
+export type ProviderPayoutLine = {
+  id: string;
+  /** `dispute` takes, `dispute_back` gives back. `payout_back`: an earlier payout that failed. */
+  kind:
+    | 'charge'
+    | 'refund'
+    | 'refund_failed'
+    | 'dispute'
+    | 'dispute_back'
+    | 'fee'
+    | 'payout_back'
+    | 'other';
+  /** Our id of the payment; null = nothing that we have begun. */
+  ref: string | null;
+  at: string;
+  /** It adds `cents - feeCents` to the payout, in its currency; below zero it takes. */
+  cents: number;
+  feeCents: number;
+  /** The same as `cents`, in the money of the payment. */
+  paid: { cents: number; currency: string };
 };
 
 /** The provider's own pages ask who a business is and where its money goes. */

@@ -1,5 +1,6 @@
 import type { PaymentFacts, PaymentLedger } from './bring-on.ts';
 import type { ProviderDay } from './compare-days.ts';
+import type { PayoutPlace } from './compare-payouts.ts';
 
 type Refused = { ok: false; code: string };
 
@@ -78,6 +79,21 @@ export const restLedger = (url: string, secretKey: string): PaymentLedger => {
         is_final: isFinal,
       });
       if ('code' in answer) throw new Error(`note_provider_day refused: ${answer.code}`);
+      return answer.look;
+    },
+    async payoutsDue() {
+      return (await call<{ places: PayoutPlace[] }>('payouts_due', {})).places;
+    },
+    async notePayouts({ business_id, payee }, said) {
+      const args = { business_id, payee, said };
+      const answer = await call<{ look: string[] } | Refused>('note_payouts', args);
+      if ('code' in answer) throw new Error(`note_payouts refused: ${answer.code}`);
+      return answer.look;
+    },
+    async notePayoutLines({ business_id, payee }, payout_id, said, is_final) {
+      const args = { business_id, payee, payout_id, said, is_final };
+      const answer = await call<{ look: string[] } | Refused>('note_payout_lines', args);
+      if ('code' in answer) throw new Error(`note_payout_lines refused: ${answer.code}`);
       return answer.look;
     },
   };

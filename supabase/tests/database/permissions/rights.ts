@@ -529,7 +529,12 @@ take_payment_event   !    !           !           !           !           !     
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
 provider_days_due    !    !           !           !           !           !           !           !           !           !           !           ok
 note_provider_day    !    !           !           !           !           !           !           !           !           !           !           not_found
+payouts_due          !    !           !           !           !           !           !           !           !           !           !           ok
+note_payouts         !    !           !           !           !           !           !           !           !           !           !           not_found
+note_payout_lines    !    !           !           !           !           !           !           !           !           !           !           not_found
 payment_findings     !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+payouts              !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+payout_lines         !    not_allowed not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 offer_membership     !    not_allowed not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 membership_link      !    not_allowed ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 change_membership    !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed

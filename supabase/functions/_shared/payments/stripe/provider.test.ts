@@ -156,6 +156,115 @@ describe('Stripe', () => {
     });
   });
 
+  describe('what was paid out', () => {
+    const ever = () =>
+      ['2020-01-01T00:00:00Z', new Date(Date.now() + 60_000).toISOString()] as const;
+    const charged = async () => {
+      const id = await held();
+      await provider.capture(id, call('capture'));
+      return { id, ref: stripe.book.sessionById(id).payment_metadata['daybook_payment']! };
+    };
+
+    test('is a charge, a refund, a dispute and their fees, each by our name for its payment', async () => {
+      const [one, two] = [await charged(), await charged()];
+      await provider.refund(one.id, 500, call('refund'));
+      stripe.book.dispute(two.id, 'needs_response');
+      stripe.book.payouts.move(payee, {
+        type: 'stripe_fee',
+        amount: -200,
+        currency: 'usd',
+        source: null,
+      });
+      const payout = stripe.book.payouts.payOut(payee);
+      expect(await provider.payouts(payee, ...ever())).toEqual([
+        {
+          id: payout.id,
+          state: 'pending',
+          cents: 3000 - 2 * 74 - 500 - 1500 - 1500 - 200,
+          currency: 'USD',
+          begunAt: expect.stringMatching(/Z$/),
+          arrivesOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          parts: 'told',
+        },
+      ]);
+      const lines = await provider.payoutLines(payout.id, payee);
+      expect(lines.map(({ kind, ref, cents, feeCents }) => [kind, ref, cents, feeCents])).toEqual([
+        ['fee', null, -200, 0],
+        ['dispute', two.ref, -1500, 1500],
+        ['refund', one.ref, -500, 0],
+        ['charge', two.ref, 1500, 74],
+        ['charge', one.ref, 1500, 74],
+      ]);
+    });
+
+    test('later than its charge is still known by our name, and what is not ours by none', async () => {
+      const { id, ref } = await charged();
+      stripe.book.payouts.payOut(payee);
+      await provider.refund(id, 500, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
+      const source = {
+        ...stripe.book.sessionById(id).payment_intent!.latest_charge!,
+        metadata: {},
+      };
+      stripe.book.payouts.move(payee, {
+        type: 'charge',
+        amount: 900,
+        currency: 'usd',
+        source: { ...source, payment_intent: 'pi_theirs' } as never,
+      });
+      const payout = stripe.book.payouts.payOut(payee);
+      const lines = await provider.payoutLines(payout.id, payee);
+      expect(lines.map(({ kind, ref: name, cents }) => [kind, name, cents])).toEqual([
+        ['charge', null, 900],
+        ['refund_failed', ref, 500],
+        ['refund', ref, -500],
+      ]);
+    });
+
+    test('in another currency says what its client paid', async () => {
+      const { id } = await charged();
+      const source = stripe.book.sessionById(id).payment_intent!.latest_charge;
+      stripe.book.payouts.move(payee, { type: 'charge', amount: 1380, currency: 'eur', source });
+      const payout = stripe.book.payouts.payOut(payee);
+      const [line] = await provider.payoutLines(payout.id, payee);
+      expect(line).toMatchObject({ cents: 1380, paid: { cents: 1500, currency: 'USD' } });
+    });
+
+    test('comes with all of its lines, page by page, or not at all', async () => {
+      for (let n = 0; n < 230; n += 1) {
+        stripe.book.payouts.move(payee, {
+          type: 'adjustment',
+          amount: n,
+          currency: 'usd',
+          source: null,
+        });
+      }
+      const payout = stripe.book.payouts.payOut(payee);
+      stripe.calls.length = 0;
+      const lines = await provider.payoutLines(payout.id, payee);
+      expect(new Set(lines.map(({ id }) => id)).size).toBe(230);
+      expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(payout.amount);
+      expect(stripe.calls).toHaveLength(3);
+      stripe.faults.push(
+        { path: /GET .*balance_transactions/, does: 'fail' },
+        { path: /GET .*balance_transactions/, does: 'fail' },
+      );
+      await expect(provider.payoutLines(payout.id, payee)).rejects.toMatchObject({ retry: true });
+      stripe.faults.length = 0;
+    });
+
+    test('by hand is of no payments, and one that failed says so', async () => {
+      await charged();
+      const byHand = stripe.book.payouts.payOut(payee, 700);
+      const usual = stripe.book.payouts.payOut(payee);
+      usual.status = 'failed';
+      expect(await provider.payouts(payee, ...ever())).toMatchObject([
+        { id: usual.id, state: 'failed', parts: 'told' },
+        { id: byHand.id, state: 'pending', parts: 'never', cents: 700 },
+      ]);
+    });
+  });
+
   describe('a card that was kept', () => {
     const kept = async (number: string) => {
       const { id } = await provider.open({ ...order(), keepsCard: true });

@@ -10,6 +10,8 @@ import type {
 import { stripeAccounts } from './accounts.ts';
 import { asking, stripeClient, type StripeKeys } from './client.ts';
 import { idOf, pageOf, readStripeEvent } from './events.ts';
+import { REF } from './ref.ts';
+import { stripePayouts } from './payouts.ts';
 
 /**
  * Stripe Connect, with pages of Stripe's own (Checkout): the card never passes through our code, and no
@@ -52,6 +54,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
   return {
     name: 'stripe',
     accounts: stripeAccounts(stripe),
+    ...stripePayouts(stripe),
     find,
 
     // A list, not Stripe's search: that learns of a charge later than it is made.
@@ -202,9 +205,6 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
       readStripeEvent(stripe, keys, body, headers.get('stripe-signature')),
   };
 };
-
-/** Where Stripe keeps our id of a payment: what has none is not ours. */
-const REF = 'daybook_payment';
 
 const chargeOf = (intent: Stripe.PaymentIntent): ProviderCharge[] => {
   const ref = intent.metadata[REF];

@@ -160,7 +160,18 @@ export const functions = (surface: Surface): void => {
         said: [],
         is_final: true,
       },
+      payouts_due: {},
+      note_payouts: { business_id: salon.id, payee: 'acct_1', said: [] },
+      note_payout_lines: {
+        business_id: salon.id,
+        payee: 'acct_1',
+        payout_id: 'po_1',
+        said: [],
+        is_final: true,
+      },
       payment_findings: { business_id: salon.id },
+      payouts: { business_id: salon.id },
+      payout_lines: { business_id: salon.id, payee: 'acct_1', payout_id: 'po_1' },
       offer_membership: {
         business_id: salon.id,
         client_id: salon.client,

@@ -1,0 +1,2 @@
+/** Where Stripe keeps our id of a payment: what has none is not ours. */
+export const REF = 'daybook_payment';
