@@ -249,6 +249,7 @@ declare
   status text;
   appointment uuid := private.new_id();
   is_group boolean;
+  begins timestamptz;
   on_day date;
 begin
   select * into judged from private.judge_booking(b, request);
@@ -257,8 +258,8 @@ begin
   gift := private.take_page_gift(b.id, request);
   delete from private.slot_holds h
     where h.hold_key = private.as_uuid(request -> 'hold_key') and h.business_id = b.id;
-  on_day := (
-    private.min_to_instant((judged.plan[1]).start_min) at time zone b.time_zone)::date;
+  begins := private.min_to_instant((judged.plan[1]).start_min);
+  on_day := (begins at time zone b.time_zone)::date;
   status := case when private.needs_approval(judged.rules, judged.candidates, judged.known, on_day)
       or private.guests_need_approval(judged.rules, judged.candidates)
     then 'pending' else 'booked' end;
