@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useDb } from '#db/use-query.ts';
 import type { Payout, PayoutLine } from '#domain/checkout/payouts.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import { formatDate } from '#domain/time/format.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { download } from '#platform/download.ts';
 import type { PayoutServer } from '#remote/payouts.ts';
 import { Button } from '#ui/button.tsx';
@@ -22,6 +22,7 @@ export function PayoutSheet({
   open,
   payout,
   locale,
+  formats,
   server,
   online,
   onClose,
@@ -29,6 +30,7 @@ export function PayoutSheet({
   open: boolean;
   payout: Payout;
   locale: string;
+  formats: BusinessFormats;
   server: PayoutServer;
   online: boolean;
   onClose: () => void;
@@ -50,7 +52,7 @@ export function PayoutSheet({
       'text/csv;charset=utf-8',
     );
   return (
-    <SideSheet open={open} title={`Payout of ${formatDate(payout.arrives_on)}`} onClose={onClose}>
+    <SideSheet open={open} title={`Payout of ${formats.date(payout.arrives_on)}`} onClose={onClose}>
       <div className="grid gap-5">
         <p>
           {STATE_WORDS[payout.state]} · <bdi>{payout.id}</bdi>
@@ -80,7 +82,7 @@ export function PayoutSheet({
           <>
             <ul aria-label="What is in it" className="grid gap-3">
               {value.lines.map((line) => (
-                <Line key={line.id} line={line} money={money} />
+                <Line key={line.id} line={line} money={money} formats={formats} />
               ))}
             </ul>
             <Button
@@ -110,9 +112,11 @@ function Sum({ name, value, isTotal = false }: { name: string; value: string; is
 function Line({
   line,
   money,
+  formats,
 }: {
   line: PayoutLine;
   money: (cents: number, currency?: string) => string;
+  formats: BusinessFormats;
 }) {
   const title = lineTitle(line);
   const to =
@@ -135,7 +139,7 @@ function Line({
         <span className="tabular-nums">{money(line.amount_cents)}</span>
       </div>
       <span className="max-w-full text-sm break-words text-muted">
-        {formatDate(line.at)}
+        {formats.date(line.at)}
         {line.fee_cents !== 0 && ` · fee ${money(line.fee_cents)}`}
         {line.noted_cents === null && line.kind === 'charge' && ' · not from here'}
       </span>

@@ -1,5 +1,5 @@
 import { payoutDifference, payoutStanding } from '#domain/checkout/payouts.ts';
-import type { Payout, PayoutLine } from '#domain/checkout/payouts.ts';
+import type { Payout, PayoutLine, PayoutStanding } from '#domain/checkout/payouts.ts';
 import type { ChipTone } from '#ui/chip.tsx';
 
 type Money = (cents: number) => string;
@@ -16,19 +16,25 @@ export const partsOf = (payout: Payout): { name: string; cents: number }[] =>
 
 /** How it compares, as a chip. */
 export const standingWords = (payout: Payout, money: Money): { tone: ChipTone; text: string } => {
-  switch (payoutStanding(payout)) {
-    case 'matches':
-      return { tone: 'success', text: 'Matches' };
-    case 'differs': {
-      const cents = Math.abs(payoutDifference(payout));
-      // What is too much in one line may be missing in another.
-      return { tone: 'danger', text: cents === 0 ? 'Differs' : `Differs by ${money(cents)}` };
-    }
-    case 'later':
-      return { tone: 'neutral', text: 'Not compared yet' };
-    case 'by_hand':
-      return { tone: 'neutral', text: 'Taken out by hand' };
-  }
+  const standing = payoutStanding(payout);
+  const cents = Math.abs(payoutDifference(payout));
+  // What is too much in one line may be missing in another.
+  const by = standing === 'differs' && cents !== 0 ? ` by ${money(cents)}` : '';
+  return { tone: TONES[standing], text: `${STANDING_WORDS[standing]}${by}` };
+};
+
+export const STANDING_WORDS: Readonly<Record<PayoutStanding, string>> = {
+  matches: 'Matches',
+  differs: 'Differs',
+  later: 'Not compared yet',
+  by_hand: 'Taken out by hand',
+};
+
+const TONES: Readonly<Record<PayoutStanding, ChipTone>> = {
+  matches: 'success',
+  differs: 'danger',
+  later: 'neutral',
+  by_hand: 'neutral',
 };
 
 export const STATE_WORDS: Readonly<Record<Payout['state'], string>> = {

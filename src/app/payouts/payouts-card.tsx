@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { payoutStanding } from '#domain/checkout/payouts.ts';
 import type { Payout } from '#domain/checkout/payouts.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import { formatDate } from '#domain/time/format.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { download } from '#platform/download.ts';
 import { payoutServer } from '#remote/payouts.ts';
 import type { PayoutServer } from '#remote/payouts.ts';
@@ -32,7 +33,7 @@ export function PayoutsCard({
   // The sheet leaves with its words.
   const shown = useLinger(opened);
   if (!view?.mayRead) return null;
-  const { value, asOf, failure, ask, askOlder, isBusy } = view;
+  const { value, asOf, failure, ask, askOlder, isBusy, formats } = view;
   if (!online && !value) return null;
   const save = (): void =>
     download('payouts.csv', payoutsCsv(value?.payouts ?? []), 'text/csv;charset=utf-8');
@@ -44,7 +45,7 @@ export function PayoutsCard({
         </p>
         {!online && asOf && (
           <Notice tone="warning" live>
-            You are offline. This is what was known on {formatDate(asOf)}.
+            You are offline. This is what was known on {formats.date(asOf)}.
           </Notice>
         )}
         {failure !== null && <AskAgain failure={failure} onAsk={ask} />}
@@ -66,6 +67,7 @@ export function PayoutsCard({
                   key={`${payout.payee} ${payout.id}`}
                   payout={payout}
                   locale={value.locale}
+                  formats={formats}
                   onOpen={() => setOpenId(payout.id)}
                 />
               ))}
@@ -89,6 +91,7 @@ export function PayoutsCard({
           open={opened !== null}
           payout={shown}
           locale={value.locale}
+          formats={formats}
           server={server}
           online={online}
           onClose={() => setOpenId(null)}
@@ -99,7 +102,7 @@ export function PayoutsCard({
 }
 
 const summaryOf = (payouts: readonly Payout[]): string => {
-  const off = payouts.filter(({ differing, gap_cents }) => differing > 0 || gap_cents !== 0).length;
+  const off = payouts.filter((payout) => payoutStanding(payout) === 'differs').length;
   if (off === 0) return 'All payouts that could be compared match.';
   return off === 1
     ? '1 payout differs from what was noted.'
@@ -109,14 +112,16 @@ const summaryOf = (payouts: readonly Payout[]): string => {
 function PayoutRow({
   payout,
   locale,
+  formats,
   onOpen,
 }: {
   payout: Payout;
   locale: string;
+  formats: BusinessFormats;
   onOpen: () => void;
 }) {
   const money = (cents: number): string => formatMoney(cents, payout.currency, locale);
-  const day = formatDate(payout.arrives_on);
+  const day = formats.date(payout.arrives_on);
   const { tone, text } = standingWords(payout, money);
   return (
     <li className="grid gap-1 border-t border-line pt-3">

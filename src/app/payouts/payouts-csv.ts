@@ -1,14 +1,8 @@
 import { payoutDifference, payoutStanding } from '#domain/checkout/payouts.ts';
-import type { Payout, PayoutLine, PayoutStanding } from '#domain/checkout/payouts.ts';
+import type { Payout, PayoutLine } from '#domain/checkout/payouts.ts';
+import { amountCell, utcCell } from '#domain/export/plain-cells.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
-import { KIND_WORDS, STATE_WORDS, lineTitle } from './payout-words.ts';
-
-const STANDINGS: Readonly<Record<PayoutStanding, string>> = {
-  matches: 'Matches',
-  differs: 'Differs',
-  later: 'Not compared yet',
-  by_hand: 'Taken out by hand',
-};
+import { KIND_WORDS, STANDING_WORDS, STATE_WORDS, lineTitle } from './payout-words.ts';
 
 const PAYOUT_HEAD = [
   'Payout',
@@ -50,18 +44,18 @@ export const payoutsCsv = (payouts: readonly Payout[]): string =>
     .map((payout) =>
       csvLine([
         payout.id,
-        payout.begun_at.slice(0, 10),
+        utcCell(payout.begun_at),
         payout.arrives_on,
         STATE_WORDS[payout.state],
-        plain(payout.amount_cents),
-        plain(payout.charges_cents),
-        plain(payout.refunds_cents),
-        plain(payout.disputes_cents),
-        plain(payout.fees_cents),
-        plain(payout.other_cents),
+        amountCell(payout.amount_cents),
+        amountCell(payout.charges_cents),
+        amountCell(payout.refunds_cents),
+        amountCell(payout.disputes_cents),
+        amountCell(payout.fees_cents),
+        amountCell(payout.other_cents),
         payout.currency,
-        STANDINGS[payoutStanding(payout)],
-        plain(payoutDifference(payout)),
+        STANDING_WORDS[payoutStanding(payout)],
+        amountCell(payoutDifference(payout)),
       ]),
     )
     .join('');
@@ -75,19 +69,17 @@ export const payoutLinesCsv = (payout: Payout, lines: readonly PayoutLine[]): st
       csvLine([
         payout.id,
         line.id,
-        line.at,
+        utcCell(line.at),
         KIND_WORDS[line.kind] ?? KIND_WORDS.other,
         lineTitle(line),
-        plain(line.amount_cents),
-        plain(line.fee_cents),
-        plain(line.amount_cents - line.fee_cents),
+        amountCell(line.amount_cents),
+        amountCell(line.fee_cents),
+        amountCell(line.amount_cents - line.fee_cents),
         payout.currency,
-        plain(line.paid_cents),
+        amountCell(line.paid_cents),
         line.paid_currency,
-        line.noted_cents === null ? '' : plain(line.noted_cents),
-        line.off_cents === null ? '' : plain(line.off_cents),
+        line.noted_cents === null ? '' : amountCell(line.noted_cents),
+        line.off_cents === null ? '' : amountCell(line.off_cents),
       ]),
     )
     .join('');
-
-const plain = (cents: number): string => (cents / 100).toFixed(2);

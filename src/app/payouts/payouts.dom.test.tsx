@@ -217,9 +217,9 @@ test('whoever may not see it is asked for nothing, and whose right has ended kee
 
 test('files say each payout and each line of one', () => {
   expect(payoutsCsv([payout({ differing: 1, off_cents: -900 })]).split('\r\n')[1]).toBe(
-    'po_1,2026-11-25,2026-11-27,Arrived,13.52,50.00,-5.00,-15.00,-16.48,0.00,USD,Differs,-9.00',
+    'po_1,2026-11-25T00:00:00Z,2026-11-27,Arrived,13.52,50.00,-5.00,-15.00,-16.48,0.00,USD,Differs,-9.00',
   );
   expect(payoutLinesCsv(payout(), [line()]).split('\r\n')[1]).toBe(
-    'po_1,txn_1,2026-11-24T10:00:00+00:00,Charge,Charge: deposit for a visit,50.00,1.75,48.25,USD,50.00,USD,50.00,0.00',
+    'po_1,txn_1,2026-11-24T10:00:00Z,Charge,Charge: deposit for a visit,50.00,1.75,48.25,USD,50.00,USD,50.00,0.00',
   );
 });

@@ -4,6 +4,8 @@ import { keptPayouts } from '#db/queries/payouts.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { PaidOut, Payout } from '#domain/checkout/payouts.ts';
 import type { Instant } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import type { PayoutServer } from '#remote/payouts.ts';
 import { messageFor } from '../messages.ts';
 import { useServerAnswer } from '../use-server-answer.ts';
@@ -19,6 +21,7 @@ export type PayoutsView = {
   /** Asks for what is older; null = there is nothing, or it cannot be had now. */
   askOlder: (() => void) | null;
   isBusy: boolean;
+  formats: BusinessFormats;
 };
 
 /** Payouts as this device has them at once, then as the server tells them; what it tells is kept. */
@@ -38,7 +41,7 @@ export const usePayouts = (server: PayoutServer, online: boolean): PayoutsView |
   }, [server, db]);
   const mayAsk = online && known?.mayRead === true;
   const { failure, ask } = useServerAnswer(question, mayAsk);
-  if (!known) return undefined;
+  if (!known?.business) return undefined;
   const kept = known.kept?.value ?? null;
   const value = kept && { ...kept, payouts: [...kept.payouts, ...olderThan(kept.payouts, older)] };
   const last = value?.payouts.at(-1)?.begun_at;
@@ -60,6 +63,7 @@ export const usePayouts = (server: PayoutServer, online: boolean): PayoutsView |
     askOlder:
       online && last !== undefined && (isMore ?? kept?.is_more) ? () => void askOlder(last) : null,
     isBusy,
+    formats: businessFormats(known.business),
   };
 };
 

@@ -1,3 +1,4 @@
+import { amountCell } from '#domain/export/plain-cells.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 import type { GiftActivityRow, GiftCardRow, Instant, Uuid } from '#domain/rows.ts';
 
@@ -70,7 +71,7 @@ const HEAD = ['Card', 'For', 'Sold', 'Used', 'Corrected', 'Left', 'Can be used u
 /** One line for each card, and one with the sums. */
 export const giftReportCsv = ({ lines, open_cents }: GiftReport, currency: string): string => {
   const sum = (of: (line: GiftLine) => number): string =>
-    plain(lines.reduce((all, line) => all + of(line), 0));
+    amountCell(lines.reduce((all, line) => all + of(line), 0));
   return (
     BYTE_ORDER_MARK +
     csvLine(HEAD) +
@@ -79,10 +80,10 @@ export const giftReportCsv = ({ lines, open_cents }: GiftReport, currency: strin
         csvLine([
           card.code_last4,
           card.recipient_name ?? '',
-          plain(sold_cents),
-          plain(used_cents),
-          plain(changed_cents),
-          plain(balance_cents),
+          amountCell(sold_cents),
+          amountCell(used_cents),
+          amountCell(changed_cents),
+          amountCell(balance_cents),
           card.expires_on ?? '',
           currency,
         ]),
@@ -94,11 +95,9 @@ export const giftReportCsv = ({ lines, open_cents }: GiftReport, currency: strin
       sum((line) => line.sold_cents),
       sum((line) => line.used_cents),
       sum((line) => line.changed_cents),
-      plain(open_cents),
+      amountCell(open_cents),
       '',
       currency,
     ])
   );
 };
-
-const plain = (cents: number): string => (cents / 100).toFixed(2);

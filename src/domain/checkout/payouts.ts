@@ -1,13 +1,26 @@
 import type { Day, Instant, Uuid } from '../rows.ts';
 
+/** `failed`: the bank did not take it, or it was called back; the money is on the account again. */
+export type PayoutState = 'pending' | 'paid' | 'failed';
+/** Whether it is told what it is made of. `later`: the provider is still adding up; `never`: it was taken out by hand. */
+export type PayoutParts = 'told' | 'later' | 'never';
+/** `dispute` takes, `dispute_back` gives back. `payout_back`: an earlier payout that failed. */
+export type PayoutLineKind =
+  | 'charge'
+  | 'refund'
+  | 'refund_failed'
+  | 'dispute'
+  | 'dispute_back'
+  | 'fee'
+  | 'payout_back'
+  | 'other';
+
 /** What the provider has paid out to the bank of the business, and what it is made of. */
 export type Payout = {
   payee: string;
   id: string;
-  /** `failed`: the bank did not take it. */
-  state: 'pending' | 'paid' | 'failed';
-  /** `later`: the provider is still adding up; `never`: it was taken out by hand. */
-  parts: 'told' | 'later' | 'never';
+  state: PayoutState;
+  parts: PayoutParts;
   arrives_on: Day;
   begun_at: Instant;
   amount_cents: number;
@@ -29,15 +42,7 @@ export type Payout = {
 
 export type PayoutLine = {
   id: string;
-  kind:
-    | 'charge'
-    | 'refund'
-    | 'refund_failed'
-    | 'dispute'
-    | 'dispute_back'
-    | 'fee'
-    | 'payout_back'
-    | 'other';
+  kind: PayoutLineKind;
   at: Instant;
   amount_cents: number;
   fee_cents: number;

@@ -1,7 +1,7 @@
 import type { StaffRow, Uuid } from '#domain/rows.ts';
 import { bundles } from '#db/queries/bundles.ts';
 import { useQuery } from '#db/use-query.ts';
-import { SelectField } from '#ui/fields.tsx';
+import { BundleField } from '#ui/bundle-field.tsx';
 import { linesOfBundle } from './bundle-lines.ts';
 import type { DraftLine, Offered } from './draft.ts';
 
@@ -22,25 +22,12 @@ export function BundlePicker({
   preferredStaffId: Uuid | null;
   onChange: (lines: DraftLine[]) => void;
 }) {
-  const rows = useQuery(bundles, []) ?? [];
-  const sold = rows.filter(
-    ({ status, variant_ids }) =>
-      status === 'active' &&
-      lines.length + variant_ids.length <= MOST_LINES &&
-      variant_ids.every((id) => offered.has(id)),
-  );
-  if (sold.length === 0) return null;
   return (
-    <SelectField
-      label="Add a bundle"
-      required={false}
-      placeholder="Choose"
-      value=""
-      onChange={(id) => {
-        const bundle = sold.find((one) => one.id === id);
-        if (bundle) onChange(linesOfBundle(bundle, lines, offered, staff, preferredStaffId));
-      }}
-      options={sold.map(({ id, name }) => ({ value: id, label: name }))}
+    <BundleField
+      bundles={useQuery(bundles, []) ?? []}
+      isOffered={(id) => offered.has(id)}
+      room={MOST_LINES - lines.length}
+      onAdd={(bundle) => onChange(linesOfBundle(bundle, lines, offered, staff, preferredStaffId))}
     />
   );
 }

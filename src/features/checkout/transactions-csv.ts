@@ -1,3 +1,4 @@
+import { amountCell } from '#domain/export/plain-cells.ts';
 import type { SaleView } from '#db/queries/sales.ts';
 import { DISPUTE_WORDS, movedBy } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
@@ -98,7 +99,7 @@ const depositLines = (
       Client: clientNames.get(row.appointment_id ?? '') ?? '',
       What: what,
       Name: METHOD_WORDS.card_online,
-      Amount: plain(cents),
+      Amount: amountCell(cents),
       Currency: business.currency,
     });
   return [
@@ -142,8 +143,8 @@ const linesOf = (
         Name: one.name,
         Staff: nameOf(one.staff_id),
         Number: String(one.qty),
-        'Price of one': plain(one.unit_price_cents),
-        Discount: plain(one.discount_cents + one.order_discount_cents),
+        'Price of one': amountCell(one.unit_price_cents),
+        Discount: amountCell(one.discount_cents + one.order_discount_cents),
         'Discount reason': [
           one.discount_reason,
           one.order_discount_cents > 0 && sale.discount_reason,
@@ -152,17 +153,17 @@ const linesOf = (
           .join(', '),
         Tax: one.tax_name ?? '',
         'Tax percent': one.tax_name === null ? '' : percentInput(one.tax_milli_percent),
-        'Tax amount': plain(one.tax_cents),
-        Amount: plain(one.total_cents),
+        'Tax amount': amountCell(one.tax_cents),
+        Amount: amountCell(one.total_cents),
       }),
     ),
     ...within(tips).map((tip) =>
-      line(tip, 'Tip', { Staff: nameOf(tip.staff_id), Amount: plain(tip.amount_cents) }),
+      line(tip, 'Tip', { Staff: nameOf(tip.staff_id), Amount: amountCell(tip.amount_cents) }),
     ),
     ...within(payments).map((payment) =>
       line(payment, payment.state === 'captured' ? 'Payment' : 'To be collected', {
         Name: paymentWords(payment),
-        Amount: plain(payment.amount_cents),
+        Amount: amountCell(payment.amount_cents),
       }),
     ),
     ...within(refunds).map((refund) =>
@@ -176,11 +177,8 @@ const linesOf = (
           .join(': '),
         Staff: nameOf(lines.find(({ id }) => id === refund.sale_line_id)?.staff_id ?? null),
         Number: refund.qty === null ? '' : String(refund.qty),
-        Amount: plain(-refund.amount_cents),
+        Amount: amountCell(-refund.amount_cents),
       }),
     ),
   ];
 };
-
-/** As spreadsheets read it in every country: a point, and no sign for the currency. */
-export const plain = (cents: number): string => (cents / 100).toFixed(2);

@@ -1,3 +1,4 @@
+import { amountCell } from '#domain/export/plain-cells.ts';
 import type { BusinessRow, Day, PayEntry } from '#domain/rows.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 
@@ -39,8 +40,6 @@ const HEAD = [
   'Currency',
 ];
 
-const amount = (cents: number): string => (cents / 100).toFixed(2);
-
 /** One line for each person. */
 export const payCsv = (
   entries: readonly PayEntry[],
@@ -56,17 +55,17 @@ export const payCsv = (
         from,
         to,
         entry.name,
-        amount(entry.services_cents),
+        amountCell(entry.services_cents),
         percentOf(entry.service_bp),
-        amount(entry.service_pay_cents),
-        amount(entry.products_cents),
+        amountCell(entry.service_pay_cents),
+        amountCell(entry.products_cents),
         percentOf(entry.product_bp),
-        amount(entry.product_pay_cents),
-        amount(entry.tips_cents),
-        amount(entry.extra_cents),
-        amount(entry.off_cents),
+        amountCell(entry.product_pay_cents),
+        amountCell(entry.tips_cents),
+        amountCell(entry.extra_cents),
+        amountCell(entry.off_cents),
         entry.note,
-        amount(entry.total_cents),
+        amountCell(entry.total_cents),
         currency,
       ]),
     )

@@ -9,6 +9,7 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { placeOfWish, placesOfAll } from '#domain/waitlist/place.ts';
+import { BundleField } from '#ui/bundle-field.tsx';
 import { Button } from '#ui/button.tsx';
 import type { ClientPicker } from '#ui/client-picker.ts';
 import { SwitchField, TextArea } from '#ui/fields.tsx';
@@ -18,7 +19,6 @@ import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { WindowFields } from '#ui/window-fields.tsx';
-import { BundleField } from './bundle-field.tsx';
 import {
   addressOfForm,
   formOf,
@@ -153,10 +153,10 @@ export function EntrySheet({
           </Button>
         )}
         <BundleField
-          bundles={sold}
-          items={values.items}
-          offered={new Set(services.keys())}
-          most={ITEMS_MAX}
+          // Which part belongs to which of two of one kind would be nobody's to say.
+          bundles={sold.filter(({ id }) => values.items.every(({ bundleId }) => bundleId !== id))}
+          isOffered={(id) => services.has(id)}
+          room={ITEMS_MAX - values.items.filter(({ variantId }) => variantId !== '').length}
           onAdd={(bundle) => changeItems(withBundle(values.items, bundle))}
         />
       </section>

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { WaitlistEntryRow, WaitlistOffer } from '#domain/rows.ts';
+import type { BundleRow, WaitlistEntryRow, WaitlistOffer } from '#domain/rows.ts';
 import type { OfferServer } from '#domain/waitlist/offer-server.ts';
 import { SALON_DAY, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
@@ -288,19 +288,21 @@ test('that an offer was seen stands there since when, as long as the answer is o
   );
 });
 
+const BRIDAL: Partial<BundleRow> & { id: string } = {
+  id: 'bridal',
+  name: 'Bridal day',
+  description: null,
+  visibility: 'public',
+  variant_ids: ['cut-variant', 'beard-variant'],
+  price_mode: 'fixed',
+  price_cents: 5000,
+  percent_bp: null,
+  sort_key: 'a',
+  status: 'active',
+};
+
 test('where somebody wants it, and that it is a bundle, is seen and stays through a change', async () => {
-  await put(db, 'bundles', {
-    id: 'bridal',
-    name: 'Bridal day',
-    description: null,
-    visibility: 'public',
-    variant_ids: ['cut-variant', 'beard-variant'],
-    price_mode: 'fixed',
-    price_cents: 5000,
-    percent_bp: null,
-    sort_key: 'a',
-    status: 'active',
-  });
+  await put(db, 'bundles', BRIDAL);
   const part = (variant_id: string) => ({
     variant_id,
     staff_ids: [],
@@ -351,18 +353,7 @@ const sellBridal = async () => {
       location_types: ['business', 'client', 'remote'],
     });
   }
-  await put(db, 'bundles', {
-    id: 'bridal',
-    name: 'Bridal day',
-    description: null,
-    visibility: 'public',
-    variant_ids: ['cut-variant', 'beard-variant'],
-    price_mode: 'fixed',
-    price_cents: 5000,
-    percent_bp: null,
-    sort_key: 'a',
-    status: 'active',
-  });
+  await put(db, 'bundles', BRIDAL);
 };
 const newEntry = async () => {
   await open();

@@ -1,3 +1,5 @@
+import type { PayoutLineKind, PayoutParts, PayoutState } from '#domain/checkout/payouts.ts';
+
 /**
  * Who charges cards. Stripe and the test provider stand behind this; amounts are minor units,
  * currencies ISO 4217. Every call that changes something carries a key that is written down before it:
@@ -106,29 +108,18 @@ export type ProviderDispute = {
 
 export type ProviderPayout = {
   id: string;
-  /** `failed`: the bank did not take it, or it was called back; the money is on the account again. */
-  state: 'pending' | 'paid' | 'failed';
+  state: PayoutState;
   cents: number;
   currency: string;
   begunAt: string;
   /** The day, as YYYY-MM-DD. */
   arrivesOn: string;
-  /** Whether it is told what it is made of. `never`: the business took the money out by hand. */
-  parts: 'told' | 'later' | 'never';
+  parts: PayoutParts;
 };
 
 export type ProviderPayoutLine = {
   id: string;
-  /** `dispute` takes, `dispute_back` gives back. `payout_back`: an earlier payout that failed. */
-  kind:
-    | 'charge'
-    | 'refund'
-    | 'refund_failed'
-    | 'dispute'
-    | 'dispute_back'
-    | 'fee'
-    | 'payout_back'
-    | 'other';
+  kind: PayoutLineKind;
   /** Our id of the payment; null = nothing that we have begun. */
   ref: string | null;
   at: string;
