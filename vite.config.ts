@@ -94,8 +94,8 @@ const fieldsOfForms = source(
 // checks, the queue of what is to be sent, and further fields.
 const everyForm = `${source(
   'ui/(field|whole-field|use-form|form-|changed-fields|confirm-dialog)',
-  'ui/(outcome|use-search-param|picture-(field|problems)|combobox)',
-  'domain/(validation/|commands/|clients/(guardian|schema)\\.)',
+  'ui/(outcome|use-search-param|picture-(field|problems)|combobox|bundle-field)',
+  'domain/(validation/|commands/|export/plain-cells|clients/(guardian|schema)\\.)',
   'db/(write|outbox|use-shown-picture|queries/(pictures|family\\.|every-(row|client))|commands/(edit-row|blobs|pictures|waitlist-booked))',
 )}|/node_modules/valibot/`;
 

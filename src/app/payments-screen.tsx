@@ -71,12 +71,14 @@ export function PaymentsScreen({
         )}
         <LinkButton to={pathTo('settings')}>Open settings</LinkButton>
       </div>
-      {value?.may_connect && value.mode !== null && (
-        <PaymentFindings server={server} businessId={business.id} online={online} />
-      )}
-      {(value === null ? !online : value.may_connect && value.mode !== null) && (
-        <PayoutsCard {...(payouts ? { server: payouts } : {})} online={online} />
-      )}
+      <div className="mt-8 grid grid-cols-1 gap-4 empty:hidden">
+        {value?.may_connect && value.mode !== null && (
+          <PaymentFindings server={server} businessId={business.id} online={online} />
+        )}
+        {(value === null ? !online : value.may_connect && value.mode !== null) && (
+          <PayoutsCard {...(payouts ? { server: payouts } : {})} online={online} />
+        )}
+      </div>
     </Page>
   );
 }

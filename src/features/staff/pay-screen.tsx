@@ -185,7 +185,8 @@ function Period({
             <ListRow
               key={staff.id}
               title={staff.display_name}
-              subtitle={payWords(entry, money)}
+              // On a phone it takes two lines: what is cut off would be money.
+              subtitle={<span className="whitespace-normal">{payWords(entry, money)}</span>}
               trailing={<strong>{money(entry.total_cents)}</strong>}
               onPress={() => openPerson(staff.id)}
             />
