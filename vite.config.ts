@@ -55,7 +55,7 @@ const bothSidesLater = `${source(
 )}|${icons('info|circle-check')}`;
 // Of the first page of the signed-in side; what only later ones draw is in `icons`.
 const firstIcons = icons(
-  'activity|armchair|arrow-left|ban|calendar-days|chart-no-axes-column',
+  'armchair|arrow-left|ban|calendar-days|chart-no-axes-column',
   'cloud-(check|upload)|gift|keyboard|layout-dashboard|lock|log-out|menu|monitor|moon',
   'package|palette|panel-left-(close|open)|plus|printer|receipt|scissors|search|settings',
   'shopping-bag|sliders-horizontal|sun|user-round|user-round-plus|users-round|zoom-(in|out)',

@@ -19,7 +19,7 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { useStore } from '#ui/store.ts';
 import { showToast } from '#ui/toast.ts';
-import { Activity, Copy, RefreshCw, ShieldCheck } from 'lucide-react';
+import { CloudCheck, Copy, RefreshCw, ShieldCheck } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { deviceServer, tellOfDevice } from './contact.ts';
@@ -64,7 +64,7 @@ export function DevicesSection({ server = deviceServer }: { server?: typeof devi
           >
             Copy report
           </Button>
-          <LinkButton to={patterns.debug} icon={Activity}>
+          <LinkButton to={patterns.debug} icon={CloudCheck}>
             Details
           </LinkButton>
         </div>

@@ -6,7 +6,7 @@ import { useAuthState } from '#app/use-auth-state.ts';
 import { logError } from '#platform/log.ts';
 import { Menu } from '#ui/menu.tsx';
 import { useStore } from '#ui/store.ts';
-import { Activity, Check, Lock, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { Check, CloudCheck, Lock, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 
 const lockHere = async (): Promise<void> => {
   try {
@@ -36,7 +36,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         themeItem('Dark', 'dark', Moon),
         themeItem('Like this device', 'system', Monitor),
         { label: 'Settings', icon: Settings, to: patterns.settings, startsGroup: true },
-        { label: 'Device and sync details', icon: Activity, to: patterns.debug },
+        { label: 'Device and sync details', icon: CloudCheck, to: patterns.debug },
         ...(state.kind === 'signed-in' && hasPin(state.userId)
           ? [{ label: 'Lock', icon: Lock, onPress: () => void lockHere() }]
           : []),
