@@ -8,6 +8,7 @@ import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { giftDeposits } from './booking/gift-deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
+import { guestsByLink } from './booking/guests-link.ts';
 import { guests } from './booking/guests.ts';
 import { formsThatBlock } from './booking/forms.ts';
 import { feesAgreedTo } from './booking/fees.ts';
@@ -63,6 +64,10 @@ describe('a deposit that the team asks for', () => {
 });
 describe('guests', () => {
   guests(shop);
+});
+
+describe('guests, once it is booked', () => {
+  guestsByLink(shop);
 });
 describe('anybody', () => {
   anybody(shop);
