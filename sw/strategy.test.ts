@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKeepableImage, isUsable, strategyFor } from './strategy.ts';
+import { NETWORK_ROUTES, isKeepableImage, isUsable, strategyFor } from './strategy.ts';
 import type { Strategy } from './strategy.ts';
 
 const origin = 'https://app.example';
@@ -64,6 +64,38 @@ describe('everything else', () => {
 
   it('data is never a page, whatever mode it is asked with', () => {
     expect(strategy('/rest/v1/clients', { mode: 'navigate' })).toBe('network');
+  });
+});
+
+describe('what browsers need not ask about', () => {
+  const conditions = NETWORK_ROUTES.map(({ condition }) => condition);
+  const folders = conditions.flatMap((one) => ('urlPattern' in one ? [one.urlPattern] : []));
+
+  it('is what would be left to the network, on any site', () => {
+    expect(folders.map(({ pathname }) => pathname)).toContain('/rest/*');
+    for (const { pathname = '', ...site } of folders) {
+      expect(site).toEqual({ protocol: '*', hostname: '*', port: '*' });
+      const path = pathname.replace('*', 'v1/rpc/x');
+      for (const at of [path, `https://data.example${path}`]) {
+        for (const mode of ['cors', 'navigate', 'no-cors'])
+          expect(strategy(at, { mode })).toBe('network');
+      }
+    }
+  });
+
+  it('is everything that writes, and nothing that only reads the app', () => {
+    const methods = conditions.flatMap((one) =>
+      'requestMethod' in one ? [one.requestMethod] : [],
+    );
+    expect(methods).toEqual(['post', 'put', 'patch', 'delete']);
+  });
+
+  it('has no pattern in parentheses, which browsers refuse', () => {
+    for (const { pathname } of folders) expect(pathname).toMatch(/^\/[\w/]+\/\*$/);
+  });
+
+  it('leaves pictures to the worker', () => {
+    expect(folders.map(({ pathname }) => pathname)).not.toContain('/storage/*');
   });
 });
 

@@ -1,6 +1,7 @@
 import { IMAGE_CACHE, createRelease, keepImage } from './caches.ts';
 import { parseRelease } from './release-files.ts';
-import { isKeepableImage, strategyFor } from './strategy.ts';
+import { NETWORK_ROUTES, isKeepableImage, strategyFor } from './strategy.ts';
+import type { Route } from './strategy.ts';
 import { onPageMessage } from './update.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __RELEASE_FILES: string };
@@ -8,7 +9,10 @@ declare const self: ServiceWorkerGlobalScope & { __RELEASE_FILES: string };
 // The build writes the list of the release's files here.
 const release = createRelease(parseRelease(self.__RELEASE_FILES));
 
-self.addEventListener('install', (event) => event.waitUntil(release.install()));
+self.addEventListener('install', (event) => {
+  passBy(event);
+  event.waitUntil(release.install());
+});
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('message', (event) => onPageMessage(event, release));
 
@@ -22,6 +26,10 @@ self.addEventListener('fetch', (event) => {
   if (strategy === 'asset') event.respondWith(storedFirst(request));
   if (strategy === 'image') event.respondWith(image(event));
 });
+
+/** Without it, or where a rule is not understood, each request asks here, and hears the same. */
+const passBy = (event: ExtendableEvent & { addRoutes?: (rules: Route[]) => Promise<void> }): void =>
+  void event.addRoutes?.([...NETWORK_ROUTES]).catch(() => undefined);
 
 /**
  * The visit that installs the app is in our hands too: who signs in and walks into a cellar has

@@ -5,8 +5,11 @@ import { log } from './log.ts';
  * says so. Works without service workers too (private modes, plain http): then all is online only.
  */
 export type UpdateState = {
-  /** `none`; `ready` = a new release waits; `replaced` = another tab took it, this page is old. */
-  kind: 'none' | 'ready' | 'replaced';
+  /**
+   * `none`; `ready` = a new release waits; `accepted` = a person wants it, the page loads anew in a
+   * moment; `replaced` = another tab took it, this page is old.
+   */
+  kind: 'none' | 'ready' | 'accepted' | 'replaced';
 };
 
 /** Looks for a new release at least this often while the page is used. */
@@ -14,7 +17,6 @@ const CHECK_MS = 60 * 60_000;
 
 let state: UpdateState = { kind: 'none' };
 let registration: ServiceWorkerRegistration | undefined;
-let hasAsked = false;
 let hasStarted = false;
 const listeners = new Set<() => void>();
 
@@ -44,7 +46,7 @@ export const startServiceWorker = async ({ wantsApp }: { wantsApp: boolean }): P
     if (await isSwitchedOff()) return await removeServiceWorker();
     const wasControlled = container.controller !== null;
     container.addEventListener('controllerchange', () => {
-      if (hasAsked) location.reload();
+      if (state.kind === 'accepted') location.reload();
       else if (wasControlled) change('replaced');
     });
     registration = await container.register('/sw.js', { updateViaCache: 'none' });
@@ -58,7 +60,7 @@ export const startServiceWorker = async ({ wantsApp }: { wantsApp: boolean }): P
 
 /** The person wants the new release now: it takes over and the page loads anew, once. */
 export const acceptUpdate = (): void => {
-  hasAsked = true;
+  change('accepted');
   if (registration?.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
   else location.reload();
 };
@@ -66,7 +68,9 @@ export const acceptUpdate = (): void => {
 const watchForUpdates = (watched: ServiceWorkerRegistration): void => {
   const lookAtWaiting = (): void => {
     // Without a controller this is the very first install: nothing is replaced by it.
-    if (watched.waiting && navigator.serviceWorker.controller) change('ready');
+    if (watched.waiting && navigator.serviceWorker.controller && state.kind !== 'accepted') {
+      change('ready');
+    }
   };
   lookAtWaiting();
   watched.addEventListener('updatefound', () => {

@@ -5,7 +5,13 @@ import { RELEASE_1, startReleaseHost } from '#tests/harness/release-host.ts';
 import type { ReleaseHost } from '#tests/harness/release-host.ts';
 import { expectReadyForOffline } from '#tests/harness/e2e.ts';
 import { keptAssets } from '#tests/harness/release-list.ts';
-import { lookForUpdate, openApp, release, storedFiles } from '#tests/harness/release-page.ts';
+import {
+  acceptUpdate,
+  lookForUpdate,
+  openApp,
+  release,
+  storedFiles,
+} from '#tests/harness/release-page.ts';
 
 const test = base.extend<{ host: ReleaseHost }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
@@ -97,6 +103,24 @@ test('[SW-03] [SW-05] a new release waits until a person wants it, then takes ov
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => release(page).catch(() => undefined)).toBe('aaaabbbb');
   await expect(notice).toBeHidden();
+});
+
+test('[SW-05] a new release takes over at once, however often a device tries its server meanwhile', async ({
+  host,
+  context,
+}) => {
+  const page = await openApp(context);
+  await page.reload();
+  await page.evaluate(() => {
+    const ask = (path: string, method: string) => fetch(path, { method }).catch(() => undefined);
+    setInterval(() => {
+      void ask('/rest/v1/rpc/sync_push', 'POST');
+      void ask('/auth/v1/user', 'GET');
+    }, 3);
+  });
+  await host.deploy('aaaabbbb');
+  await lookForUpdate(page);
+  await acceptUpdate(page, 'aaaabbbb');
 });
 
 test('[SW-07] a second tab is told, not reloaded', async ({ host, context }) => {

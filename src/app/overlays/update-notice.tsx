@@ -19,10 +19,10 @@ export function UpdateNotice() {
       <p role="status" className="min-w-0 flex-1">
         <span className="font-medium">New version</span>
         <span className="block text-sm text-muted">
-          {kind === 'ready' ? 'What you entered is kept.' : 'Another tab uses it already.'}
+          {kind === 'replaced' ? 'Another tab uses it already.' : 'What you entered is kept.'}
         </span>
       </p>
-      <Button variant="primary" size="sm" onClick={acceptUpdate}>
+      <Button variant="primary" size="sm" busy={kind === 'accepted'} onClick={acceptUpdate}>
         Reload
       </Button>
       <IconButton size="sm" icon={X} label="Later" onClick={() => setPutOff(true)} />
