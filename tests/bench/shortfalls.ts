@@ -41,7 +41,10 @@ const REASONS: Readonly<Record<string, string>> = {
   P15:
     'half of the keys are answered within two frames. The slower ones are the first letters, whose ' +
     'answer is another whole page of the list: what is found comes at once (lane search), and the ' +
-    'rows of the page are drawn anew with it. Not done: to draw the first screenful before the rest.',
+    'rows of the page are drawn anew with it. Done: who types on looks through what was found before, ' +
+    'clients in use are picked out once, and the list is drawn for an answer alone: a key takes 24 ms ' +
+    'of the processor instead of 39, a first letter 54 instead of 63. Not done: to draw the first ' +
+    'screenful before the rest.',
   P16:
     'the reports are counted by a worker; what the window does meanwhile is to take its answer over, ' +
     'every report of a year in one message.',
