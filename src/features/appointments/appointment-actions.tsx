@@ -209,6 +209,7 @@ const isBack = (from: AppointmentStatus, to: AppointmentStatus): boolean =>
 /** Going back has other words than going on. */
 function stepWords(from: AppointmentStatus, to: AppointmentStatus): string {
   if (to === 'no_show') return 'Did not come';
+  if (from === 'no_show' && to === 'completed') return 'Came after all';
   if (isBack(from, to)) return `Back to ${STATUS_WORDS[to].toLowerCase()}`;
   return STEP_WORDS[to];
 }
