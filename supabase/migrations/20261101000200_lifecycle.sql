@@ -4,8 +4,8 @@
 --
 --   pending ──▶ booked ──▶ arrived ──▶ in_service ──▶ completed      (steps may be skipped)
 --      │           ├▶ cancelled ──┐
---      │           └▶ no_show     └─ completed outranks cancelled: a visit that really happened
---      ├▶ cancelled                  can always be recorded, and a person looks at it afterwards
+--      │           └▶ no_show ────┴─ completed outranks both: a visit that really happened can be
+--      ├▶ cancelled                  recorded, and a person looks at it afterwards
 --      ├▶ declined
 --      └▶ expired
 --   backwards: presence one step at a time; cancelled, no_show, completed within a day; answers to
@@ -42,7 +42,8 @@ insert into private.appointment_transitions (from_status, to_status, within, to_
   ('completed', 'booked', '24 hours', false),
   ('cancelled', 'booked', '24 hours', false),
   ('no_show', 'booked', '24 hours', false),
-  ('cancelled', 'completed', null, true);
+  ('cancelled', 'completed', null, true),
+  ('no_show', 'completed', '24 hours', true);
 
 -- When the person acted: device time of the mutation being applied (sync_push clamps it), else now.
 -- An undo made offline within the day is not refused because the train had no network.

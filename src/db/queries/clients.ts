@@ -7,7 +7,7 @@ import {
 } from '#domain/clients/filter.ts';
 import type { ClientFilter, FilterEdges } from '#domain/clients/filter.ts';
 import { searchClientEntries } from '#domain/clients/search.ts';
-import type { ClientEntry } from '#domain/clients/search.ts';
+import type { ClientEntry, SearchMemory } from '#domain/clients/search.ts';
 import type { ClientRow, Day, Instant, Uuid } from '#domain/rows.ts';
 import { dayNumber } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
@@ -33,8 +33,10 @@ export const searchClients = async (
   text: string,
   { limit, status = 'active', filter = NO_FILTER }: SearchOptions = {},
 ): Promise<ClientEntry[]> => {
-  return searchClientEntries(await filteredClients(db, status, filter), text, limit);
+  return searchClientEntries(await filteredClients(db, status, filter), text, limit, memory);
 };
+
+const memory: SearchMemory = new WeakMap();
 
 /** How many clients each filter finds. */
 export const countFiltered = async (
@@ -51,8 +53,7 @@ const filteredClients = async (
   status: ClientRow['status'],
   filter: ClientFilter,
 ): Promise<readonly ClientEntry[]> => {
-  const entries = await clientEntries(db);
-  const ofStatus = entries.filter((entry) => entry.status === status);
+  const ofStatus = entriesOf(await clientEntries(db), status);
   if (filterParts(filter) === 0) return ofStatus;
   const facts = asksVisits(filter) ? await visitFacts(db) : null;
   const edges = await edgesOf(db, filter);
@@ -60,6 +61,23 @@ const filteredClients = async (
     fitsFilter(entry, facts?.get(entry.id) ?? NO_VISITS, filter, edges),
   );
 };
+
+/** The same list for the same clients: to look at each of 20,000 takes as long as to search them. */
+const entriesOf = (
+  entries: readonly ClientEntry[],
+  status: ClientRow['status'],
+): readonly ClientEntry[] => {
+  const known = lists.get(entries) ?? new Map<ClientRow['status'], readonly ClientEntry[]>();
+  lists.set(entries, known);
+  const list = known.get(status) ?? entries.filter((entry) => entry.status === status);
+  known.set(status, list);
+  return list;
+};
+
+const lists = new WeakMap<
+  readonly ClientEntry[],
+  Map<ClientRow['status'], readonly ClientEntry[]>
+>();
 
 /** The days of a filter begin when they do for the business. */
 const edgesOf = async (db: DaybookDb, filter: ClientFilter): Promise<FilterEdges> => {

@@ -112,6 +112,16 @@ describe('the life of an appointment', () => {
     }
   });
 
+  test('who was missed is found to have come within a day, not later', () => {
+    const missed = { ...appointment('no_show'), updated_at: '2027-03-08T15:05:00+00:00' };
+    expect(changeStatus(missed, 'completed', now)).toMatchObject({
+      value: { status: 'completed', finished_at: now },
+    });
+    expect(changeStatus(missed, 'completed', '2027-03-09T15:06:00+00:00')).toMatchObject({
+      error: { code: 'undo_expired' },
+    });
+  });
+
   test('the button offers the way to completion, then nothing', () => {
     const path: AppointmentStatus[] = ['pending'];
     for (let next = nextStep('pending'); next !== null; next = nextStep(next)) path.push(next);

@@ -112,8 +112,10 @@ const backToBooked = (appointment: Appointment): StatusPatch => ({
   ...(appointment.status === 'cancelled' ? { ical_sequence: appointment.ical_sequence + 1 } : {}),
 });
 
+/** What corrects what was said before, within a day. */
 const isUndo = (from: AppointmentStatus, to: AppointmentStatus): boolean =>
-  to === 'booked' && (from === 'completed' || from === 'cancelled' || from === 'no_show');
+  (to === 'booked' && (from === 'completed' || from === 'cancelled' || from === 'no_show')) ||
+  (to === 'completed' && from === 'no_show');
 
 /** When it ended, as far as it was stamped; a no-show carries only its last change. */
 const endedAt = (appointment: Appointment): Instant =>

@@ -13,15 +13,15 @@ export const STATUS_WORDS: Readonly<Record<AppointmentStatus, string>> = {
   expired: 'Expired',
 };
 
-/** How a state feels; the words say it too. */
+/** How a state feels, on chips and as the bar of its card in the calendar; the words say it too. */
 type StatusTone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info';
 
 export const STATUS_TONES: Readonly<Record<AppointmentStatus, StatusTone>> = {
   pending: 'warning',
-  booked: 'info',
-  arrived: 'accent',
-  in_service: 'accent',
-  completed: 'success',
+  booked: 'accent',
+  arrived: 'info',
+  in_service: 'success',
+  completed: 'neutral',
   cancelled: 'neutral',
   no_show: 'danger',
   declined: 'neutral',

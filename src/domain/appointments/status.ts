@@ -22,9 +22,10 @@ export const APPOINTMENT_STATUSES = [
  *      └▶ cancelled
  *
  * Backwards: cancelled, no_show and completed return to booked within a day, and the presence
- * steps one step back, because a thumb slips. Done outranks cancelled: a visit that happened can be
- * completed although somebody else cancelled it; a person looks at it afterwards. The answer to a
- * request can be taken back until its client is told; that is no step, only an undo.
+ * steps one step back, because a thumb slips. Done outranks cancelled, and missed within a day: a visit
+ * that happened can be completed although somebody else cancelled it or saw nobody; a person looks at it
+ * afterwards. The answer to a request can be taken back until its client is told; that is no step, only
+ * an undo.
  */
 export const TRANSITIONS: Readonly<Record<AppointmentStatus, readonly AppointmentStatus[]>> = {
   pending: ['booked', 'declined', 'expired', 'cancelled'],
@@ -33,7 +34,7 @@ export const TRANSITIONS: Readonly<Record<AppointmentStatus, readonly Appointmen
   in_service: ['completed', 'arrived', 'booked'],
   completed: ['booked'],
   cancelled: ['booked', 'completed'],
-  no_show: ['booked'],
+  no_show: ['booked', 'completed'],
   declined: [],
   expired: [],
 };

@@ -5,7 +5,7 @@ import type { ClientRow } from '#domain/rows.ts';
 import { clientName, clientShortName } from './name.ts';
 import { toE164 } from './phone.ts';
 import { EMPTY_CLIENT, NEW_CLIENT } from './schema.ts';
-import { clientEntry, searchClientEntries } from './search.ts';
+import { clientEntry, searchClientEntries, type SearchMemory } from './search.ts';
 
 describe('phone numbers', () => {
   test.each([
@@ -95,6 +95,28 @@ describe('search', () => {
           expected.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
         );
         expect(searchClientEntries(entries, text, 3)).toEqual(found.slice(0, 3));
+      }),
+    );
+  });
+
+  test('who types on, or goes back, finds what they would have found at once', () => {
+    const key = fc.constantFrom('a', 'n', 'b', 'e', 'r', 'é', ' ', '1', '5', '+', '<');
+    const people = ['Anna Berg', 'Bea Arner', 'Renée Anen', 'Bo Aber', 'Ra Bee'].map(
+      (name, index) => {
+        const [first = '', last = ''] = name.split(' ');
+        return clientEntry({ ...row(first, last), phone: `+4915${index}1` });
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(key, { maxLength: 8 }), (keys) => {
+        const memory: SearchMemory = new WeakMap();
+        let text = '';
+        for (const pressed of keys) {
+          text = pressed === '<' ? text.slice(0, -1) : text + pressed;
+          expect(searchClientEntries(people, text, undefined, memory)).toEqual(
+            searchClientEntries(people, text),
+          );
+        }
       }),
     );
   });

@@ -47,6 +47,12 @@ export const clientEntry = (client: ClientRow): ClientEntry => {
 export const byClientOrder = (a: ClientEntry, b: ClientEntry): number =>
   a.order < b.order ? -1 : a.order > b.order ? 1 : a.id < b.id ? -1 : 1;
 
+/** What was found last among some clients, by their list: who types on looks through that only. */
+export type SearchMemory = WeakMap<
+  readonly ClientEntry[],
+  { words: readonly string[]; found: readonly ClientEntry[] }
+>;
+
 /**
  * Entries that contain every word of the text, best first: the whole text begins the name, then
  * words that begin a word, then the rest; within one rank the given order stays. An empty text
@@ -56,18 +62,29 @@ export const searchClientEntries = (
   entries: readonly ClientEntry[],
   text: string,
   limit: number = Number.POSITIVE_INFINITY,
+  memory?: SearchMemory,
 ): ClientEntry[] => {
-  const words = queryWords(text).map((word) => ({ word, start: ` ${word}` }));
+  const words = queryWords(text);
   if (words.length === 0) return limit < entries.length ? entries.slice(0, limit) : [...entries];
-  const whole = words.map(({ word }) => word).join(' ');
+  const starts = words.map((word) => ({ word, start: ` ${word}` }));
+  const whole = words.join(' ');
+  const last = memory?.get(entries);
+  const found: ClientEntry[] = [];
   const ranked: ClientEntry[][] = [[], [], []];
-  for (const entry of entries) {
-    const rank = rankOf(entry, words, whole);
-    if (rank !== null) ranked[rank]?.push(entry);
+  for (const entry of last && isWithin(words, last.words) ? last.found : entries) {
+    const rank = rankOf(entry, starts, whole);
+    if (rank === null) continue;
+    found.push(entry);
+    ranked[rank]?.push(entry);
   }
-  const found = ranked.flat();
-  return limit < found.length ? found.slice(0, limit) : found;
+  memory?.set(entries, { words, found });
+  const best = ranked.flat();
+  return limit < best.length ? best.slice(0, limit) : best;
 };
+
+/** Whatever contains these words contains those as well. */
+const isWithin = (words: readonly string[], those: readonly string[]): boolean =>
+  those.every((that) => words.some((word) => word.includes(that)));
 
 /** `+49 (151) 20` is one word of digits, everything else is words. */
 const queryWords = (text: string): string[] =>

@@ -43,6 +43,26 @@ it('says that the client has confirmed, and takes it back', async () => {
   await waitFor(async () => expect(await confirmation()).toBe('none'));
 });
 
+it('who was thought missing came after all, and owes nothing for it', async () => {
+  await db.rows('appointments').update('visit', {
+    status: 'no_show',
+    fee_kind: 'no_show',
+    fee_cents: 4000,
+    fee_state: 'owed',
+    updated_at: salonTime(600),
+  });
+  await open();
+  await openMenu();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Came after all' }));
+  await waitFor(async () =>
+    expect(await db.rows('appointments').get('visit')).toMatchObject({
+      status: 'completed',
+      fee_cents: 0,
+      fee_state: 'none',
+    }),
+  );
+});
+
 it('a visit that is over leads to the next one, on the day its services say', async () => {
   await db.rows('services').update('cut', { rebook_after_days: 35 });
   await db.rows('appointments').update('visit', { status: 'completed' });

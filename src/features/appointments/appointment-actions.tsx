@@ -17,6 +17,7 @@ import {
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
+import { STATUS_ICONS } from '#ui/status-chip.tsx';
 import { dayOfNextVisit } from '#domain/appointments/next-visit.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { isClass } from '#domain/appointments/seats.ts';
@@ -30,7 +31,6 @@ import type { Access } from '#db/queries/business.ts';
 import { settledVisits } from '#db/queries/settled-visits.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { Permission } from '#domain/permissions/presets.ts';
-import { STATUS_ICONS } from './status-mark.tsx';
 import { useAppointmentActions } from './use-appointment-actions.ts';
 
 /** The one next step as a button, moving beside it, everything else in a menu. */
@@ -209,6 +209,7 @@ const isBack = (from: AppointmentStatus, to: AppointmentStatus): boolean =>
 /** Going back has other words than going on. */
 function stepWords(from: AppointmentStatus, to: AppointmentStatus): string {
   if (to === 'no_show') return 'Did not come';
+  if (from === 'no_show' && to === 'completed') return 'Came after all';
   if (isBack(from, to)) return `Back to ${STATUS_WORDS[to].toLowerCase()}`;
   return STEP_WORDS[to];
 }

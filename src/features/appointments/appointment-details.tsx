@@ -68,10 +68,7 @@ export function AppointmentDetails({
           </span>
         </p>
         <div className="flex flex-wrap gap-1.5">
-          <StatusMark
-            status={appointment.status}
-            isConfirmed={appointment.confirmation === 'confirmed'}
-          />
+          <StatusMark appointment={appointment} />
           {appointment.deposit_due && appointment.status === 'booked' && (
             <Chip tone="warning">
               Deposit due

@@ -1,4 +1,4 @@
-import type { Uuid } from '#domain/rows.ts';
+import type { ResourceRow, Uuid } from '#domain/rows.ts';
 import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
 import { deleteBlock, moveBlock, resizeBlock } from '#db/commands/blocks.ts';
@@ -9,7 +9,8 @@ import { nextStep } from '#domain/appointments/status.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
 import { showToast } from '#ui/toast.ts';
-import type { Drop, DropTarget } from './drop.ts';
+import type { Column } from './columns.ts';
+import { dropOf, reachesOthers, type Drop, type Dropped, type DropTarget } from './drop.ts';
 import type { AppointmentItem, BlockItem, CalendarItem } from './items.ts';
 import { tellDone, type Undoable } from '#app/tell.ts';
 import type { Clock } from './words.ts';
@@ -107,5 +108,18 @@ export function calendarActions({ db, timeZone: zone, clock, staffName, nameOf }
   const drag = (drop: Drop): Promise<void> =>
     'end' in drop ? resize(drop.item, drop.end) : move(drop.item, drop.to);
 
-  return { drag, advance, removeBlock };
+  /** Writes what was let go over a column; gives it back when others may follow: a person is asked. */
+  const letGo = async (
+    outcome: Dropped,
+    item: CalendarItem,
+    column: Column,
+    resources: readonly ResourceRow[],
+  ): Promise<Drop | null> => {
+    const drop = dropOf(outcome, item, column, resources);
+    if (reachesOthers(drop)) return drop;
+    await drag(drop);
+    return null;
+  };
+
+  return { drag, letGo, advance, removeBlock };
 }

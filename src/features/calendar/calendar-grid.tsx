@@ -1,7 +1,6 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useDb } from '#db/use-query.ts';
-import type { WideMove } from '#domain/appointments/series-plan.ts';
 import { formatTime, formatDate } from '#domain/time/format.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { lazyModal } from '#ui/lazy-overlay.tsx';
@@ -9,11 +8,10 @@ import { loadOrTell } from '#ui/load-or-tell.ts';
 import type { calendarActions } from './calendar-actions.ts';
 import type { CalendarViewProps } from './calendar-view.ts';
 import type { Outcome } from './drag.ts';
-import { dropWords, followersOf, wideSheet, type Drop } from './drop.ts';
+import type { Drop } from './drop.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
-import { givesWay } from './resource-columns.ts';
 import { mayCreate, mayEdit } from './may-edit.ts';
 import { HOURS, TimeGrid, type Spot } from './time-grid.tsx';
 import type { FilledPeriod } from './use-calendar-model.ts';
@@ -94,33 +92,18 @@ export function CalendarGrid({
   };
   // Others may follow what was dropped: asked about before anything moves.
   const [asked, setAsked] = useState<{ drop: Drop; isOpen: boolean } | null>(null);
-  const answer = (scope: 'this' | WideMove['scope']): void => {
-    if (!asked) return;
-    const { drop } = asked;
-    setAsked({ drop, isOpen: false });
-    if (scope === 'this') void act(({ drag }) => drag(drop));
-    else onSheet(wideSheet(drop, scope));
-  };
   const onOutcome = (outcome: Outcome): void => {
     if (outcome.type === 'swiped') return onStep(outcome.direction);
     if (outcome.type === 'drawn') {
       return newAt({ column: outcome.column, minute: outcome.start, end: outcome.end });
     }
     const item = find(outcome.key);
-    if (!item) return;
     const column = columns[outcome.type === 'moved' ? outcome.column : 0];
-    if (!column) return;
-    const { day, staffId, resourceId = null } = column;
-    const has = item.kind === 'appointment' ? (item.resourceIds ?? []) : [];
-    const from = resourceId === null ? null : givesWay(book, has, resourceId);
-    const resource =
-      from === null || resourceId === null ? {} : { resource: { from, to: resourceId } };
-    const drop: Drop =
-      outcome.type === 'resized'
-        ? { item, end: outcome.end }
-        : { item, to: { day, staffId, start: outcome.start, ...resource } };
-    if (item.isInSeries || followersOf(drop) > 1) setAsked({ drop, isOpen: true });
-    else void act(({ drag }) => drag(drop));
+    if (!item || !column) return;
+    void act(async ({ letGo }) => {
+      const drop = await letGo(outcome, item, column, book.resources);
+      if (drop) setAsked({ drop, isOpen: true });
+    });
   };
   const onKey = (event: KeyboardEvent, item: CalendarItem | null, spot: Spot): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -196,11 +179,11 @@ export function CalendarGrid({
       {asked && (
         <Suspense>
           <ScopeQuestion
-            title={dropWords(asked.drop, clock)}
-            isInSeries={asked.drop.item.isInSeries}
-            groupSize={followersOf(asked.drop)}
+            drop={asked.drop}
+            clock={clock}
             isOpen={asked.isOpen}
-            onAnswer={answer}
+            onThis={() => void act(({ drag }) => drag(asked.drop))}
+            onSheet={onSheet}
             onClose={() => setAsked({ ...asked, isOpen: false })}
           />
         </Suspense>

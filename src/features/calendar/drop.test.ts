@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dropWords, followersOf, wideSheet } from './drop.ts';
+import type { ResourceRow } from '#domain/rows.ts';
+import { dropOf, dropWords, followersOf, reachesOthers, wideSheet } from './drop.ts';
 import type { AppointmentItem, BlockItem } from './items.ts';
 
 const clock = { minute: (minute: number) => `${Math.floor(minute / 60)}:${minute % 60}` };
@@ -20,6 +21,40 @@ const lunch = {
   day: '2026-11-24',
   staffId: null,
 } as BlockItem;
+
+describe('what was let go over a column', () => {
+  const column = { key: 'c', day: '2026-11-25', staffId: 'leo', work: [] };
+  const rooms = ['one', 'two', 'chair'].map((id) => ({
+    id,
+    pool_id: id === 'chair' ? 'chairs' : 'rooms',
+  })) as ResourceRow[];
+  const moved = { type: 'moved', key: 'k', column: 1, start: 585, end: 640 } as const;
+
+  it('goes to its day, its person and its time, or only ends there', () => {
+    expect(dropOf(moved, visit, column, rooms)).toEqual({
+      item: visit,
+      to: { day: '2026-11-25', staffId: 'leo', start: 585 },
+    });
+    const pulled = { type: 'resized', key: 'k', end: 670 } as const;
+    expect(dropOf(pulled, visit, column, rooms)).toEqual({ item: visit, end: 670 });
+  });
+
+  it('of a room takes the place of the one of its kind, and of nothing else', () => {
+    const item = { ...visit, resourceIds: ['chair', 'one'] };
+    const inRoom = (resourceId: string | null) =>
+      dropOf(moved, item, { ...column, resourceId }, rooms);
+    expect(inRoom('two')).toMatchObject({ to: { resource: { from: 'one', to: 'two' } } });
+    for (const room of ['one', null]) expect(inRoom(room)).not.toHaveProperty('to.resource');
+  });
+
+  it('is asked about where it repeats, or where others come along', () => {
+    const alone = { ...visit, isInSeries: false };
+    const of = (item: AppointmentItem) => reachesOthers(dropOf(moved, item, column, rooms));
+    expect(of(alone)).toBe(false);
+    expect(of({ ...alone, isInSeries: true })).toBe(true);
+    expect(of({ ...alone, groupSize: 2 })).toBe(true);
+  });
+});
 
 describe('what was dropped and repeats', () => {
   it('is asked about by the time of the work, buffers left out', () => {

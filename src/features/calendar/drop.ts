@@ -1,8 +1,11 @@
 /** What was dragged where, before it is written. */
 import type { WideMove } from '#domain/appointments/series-plan.ts';
-import type { Day, Uuid } from '#domain/rows.ts';
+import type { Day, ResourceRow, Uuid } from '#domain/rows.ts';
 import type { CalendarSheet } from './calendar-url.ts';
+import type { Column } from './columns.ts';
+import type { Outcome } from './drag.ts';
 import type { CalendarItem } from './items.ts';
+import { givesWay } from './resource-columns.ts';
 import type { Clock } from './words.ts';
 
 /** `start`: of what is drawn, buffers included. `staffId` null = of whoever it was. */
@@ -14,10 +17,30 @@ export type DropTarget = {
   resource?: { from: Uuid; to: Uuid };
 };
 
+export type Dropped = Extract<Outcome, { type: 'moved' | 'resized' }>;
+
 export type Drop =
   | { item: CalendarItem; to: DropTarget }
   /** Its lower edge was pulled; buffers included. */
   | { item: CalendarItem; end: number };
+
+/** What a drag that ended over a column comes to. */
+export function dropOf(
+  outcome: Dropped,
+  item: CalendarItem,
+  { day, staffId, resourceId = null }: Column,
+  resources: readonly ResourceRow[],
+): Drop {
+  if (outcome.type === 'resized') return { item, end: outcome.end };
+  const has = item.kind === 'appointment' ? (item.resourceIds ?? []) : [];
+  const from = resourceId === null ? null : givesWay({ resources }, has, resourceId);
+  const resource =
+    from === null || resourceId === null ? {} : { resource: { from, to: resourceId } };
+  return { item, to: { day, staffId, start: outcome.start, ...resource } };
+}
+
+/** Others may follow: a person is asked before anything moves. */
+export const reachesOthers = (drop: Drop): boolean => drop.item.isInSeries || followersOf(drop) > 1;
 
 /** The work's own start and end, without buffers. */
 const startOf = (item: CalendarItem, start: number): number =>

@@ -1,24 +1,23 @@
 import clsx from 'clsx';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import type { FilledColumn } from './columns.ts';
-import type { Dragging, Grab, Outcome } from './drag.ts';
-import { DAY_MIN, EDGE_PX, pointInGrid, tapMinute } from './geometry.ts';
+import type { Outcome } from './drag.ts';
+import { DAY_MIN, pointInGrid, tapMinute } from './geometry.ts';
 import { GridColumn } from './grid-column.tsx';
+import type { Hands } from './grid-hands.tsx';
 import type { Head } from './grid-heads.tsx';
 import type { Absence, CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
-import { useGridDrag } from './use-grid-drag.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 import { useThinColumns } from './use-narrow.ts';
-import { useZoom } from './use-zoom.ts';
 import { describeFree, type Clock } from './words.ts';
 import { ZOOM_SCALE, type Zoom } from './zoom.ts';
 import './calendar.css';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 
 // Nobody drags before the grid stands.
-const DragGhost = lazyExtra(async () => (await import('./drag-ghost.tsx')).DragGhost);
+const GridHands = lazyExtra(async () => (await import('./grid-hands.tsx')).GridHands);
 
 export type Spot = { column: number; minute: number };
 
@@ -85,45 +84,7 @@ export function TimeGrid(props: TimeGridProps) {
       ? undefined
       : columns.flatMap(({ absences }) => absences).find((absence) => absence.key === key);
   };
-  const grabAt = (target: Element, spot: Spot, pxPerMinute: number): Grab => {
-    const item = itemOf(target);
-    if (!item) return { kind: 'gap' };
-    const canEdit = props.canEdit(item);
-    const edge = matchMedia('(pointer: coarse)').matches ? EDGE_PX.touch : EDGE_PX.mouse;
-    return {
-      kind: 'item',
-      key: item.key,
-      column: spot.column,
-      start: item.start,
-      end: item.end,
-      canMove: canEdit && !item.isCutBefore && !item.isCutAfter,
-      canResize: canEdit && !item.isCutAfter,
-      onEdge: (item.end - spot.minute) * pxPerMinute < edge,
-    };
-  };
-  // The ghost stays where it was dropped until the tables answer, or the card would jump back once.
-  const [landing, setLanding] = useState<Dragging | null>(null);
-  useEffect(() => {
-    if (!landing) return;
-    const timer = setTimeout(() => setLanding(null), LANDING_MS);
-    return () => clearTimeout(timer);
-  }, [landing]);
-  const [landedOn, setLandedOn] = useState(columns);
-  if (landedOn !== columns) {
-    setLandedOn(columns);
-    setLanding(null);
-  }
-  const { drag, wasDragged, onPointerDown } = useGridDrag({
-    grid,
-    scroller,
-    columnCount: columns.length,
-    canSwipe: props.canSwipe,
-    grabAt,
-    onOutcome: (outcome, from) => {
-      setLanding(from);
-      props.onOutcome(outcome);
-    },
-  });
+  const hands = useRef<Hands | null>(null);
   const focus = useGridFocus({
     grid,
     columns,
@@ -133,11 +94,10 @@ export function TimeGrid(props: TimeGridProps) {
   });
 
   const isThin = useThinColumns(columns.length);
-  useZoom({ grid, scroller, zoom: props.zoom, onZoom: props.onZoom });
 
   const onClick = (event: MouseEvent): void => {
     // The end of a drag is a click too; a click of assistive technology has no press before it.
-    if (event.detail > 0 && wasDragged()) return;
+    if (event.detail > 0 && hands.current?.wasDragged()) return;
     const item = itemOf(event.target as Element);
     if (item) return props.onOpen(item);
     const absence = absenceOf(event.target as Element);
@@ -199,14 +159,14 @@ export function TimeGrid(props: TimeGridProps) {
           className={props.canSwipe ? 'cal-grid can-swipe' : 'cal-grid'}
           onPointerDown={(event) => {
             props.onPress();
-            onPointerDown(event);
+            hands.current?.onPointerDown(event);
           }}
           onClick={onClick}
           onKeyDown={focus.onKeyDown}
           onFocus={focus.onFocus}
           onContextMenu={(event) => {
             // A long press lifts the card; the system's menu would take it away again.
-            if (drag.get().phase !== 'rest') event.preventDefault();
+            if (hands.current?.isBusy()) event.preventDefault();
           }}
         >
           {layers.map((one) => (
@@ -255,7 +215,19 @@ export function TimeGrid(props: TimeGridProps) {
             </button>
           )}
           <Suspense>
-            <DragGhost store={drag} landing={landing} columns={columns} clock={clock} grid={grid} />
+            <GridHands
+              hands={hands}
+              grid={grid}
+              scroller={scroller}
+              columns={columns}
+              clock={clock}
+              canSwipe={props.canSwipe}
+              zoom={props.zoom}
+              itemAt={itemOf}
+              canEdit={props.canEdit}
+              onZoom={props.onZoom}
+              onOutcome={props.onOutcome}
+            />
           </Suspense>
         </div>
       </div>
@@ -272,9 +244,6 @@ function printedHours(columns: readonly FilledColumn[]) {
     '--print-to': Math.ceil(Math.max(...spans.map(({ end }) => end)) / 60),
   };
 }
-
-/** The longest that a write and its live query take; a refused drop springs back after it. */
-const LANDING_MS = 400;
 
 /** The hours that have a label; midnight needs none: it is the edge. */
 export const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);

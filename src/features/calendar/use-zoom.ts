@@ -1,8 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { whenIdle } from '#platform/idle.ts';
-import { loadPatiently } from '#platform/load-patiently.ts';
-import { logError } from '#platform/log.ts';
+import { watchZoomGestures } from './zoom-gestures.ts';
 import type { Zoom } from './zoom.ts';
 
 /**
@@ -47,23 +45,13 @@ export function useZoom(options: {
     const onScroll = (): void => {
       scrolled.current = view.scrollTop;
     };
+    onScroll();
     view.addEventListener('scroll', onScroll, { passive: true });
-    let isOver = false;
-    let forget = (): void => undefined;
-    const watch = async (): Promise<void> => {
-      const { watchZoomGestures } = await loadPatiently(() => import('./zoom-gestures.ts'));
-      if (isOver) return;
-      forget = watchZoomGestures(view, (direction, y) => {
-        hand.current = y;
-        latest.current(direction);
-      });
-    };
-    const cancel = whenIdle(
-      () => void watch().catch((error) => logError('No zoom by hand', error)),
-    );
+    const forget = watchZoomGestures(view, (direction, y) => {
+      hand.current = y;
+      latest.current(direction);
+    });
     return () => {
-      isOver = true;
-      cancel();
       forget();
       view.removeEventListener('scroll', onScroll);
     };

@@ -1,6 +1,6 @@
 import type { RowKey } from '#domain/commands/op.ts';
 import { rowKey } from '#domain/commands/op.ts';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import { WindowVirtualizer } from 'virtua';
 import type { WindowVirtualizerHandle } from 'virtua';
@@ -17,10 +17,14 @@ export type ClientListHandle = {
 /** After this many frames a line is not going to appear any more. */
 const FOCUS_FRAMES = 30;
 
-type Place = Pick<ListMemory, 'scrollTop' | 'sizes' | 'count'>;
+/** Where a list stood when it was left. */
+export type LeftAt = Pick<ListMemory, 'scrollTop' | 'sizes' | 'count'>;
 
-/** Any number of clients; only the lines in sight are in the page. Arrow keys, Home and End move. */
-export function ClientList({
+/**
+ * Any number of clients; only the lines in sight are in the page. Arrow keys, Home and End move. Drawn
+ * again for another answer only: a key into the search draws the screen twice before it has one.
+ */
+export const ClientList = memo(function ClientList({
   lines,
   pending,
   showsContact,
@@ -32,16 +36,15 @@ export function ClientList({
   lines: readonly Line[];
   pending: ReadonlySet<RowKey>;
   showsContact: boolean;
-  /** Where it stood when it was left. */
-  start: Place;
-  onLeave: (place: Place) => void;
+  start: LeftAt;
+  onLeave: (place: LeftAt) => void;
   /** The arrow key went up from the first line. */
   onAboveFirst: () => void;
   ref?: Ref<ClientListHandle>;
 }) {
   const list = useRef<WindowVirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
-  const leave = useRef<(place: Pick<Place, 'scrollTop' | 'sizes'>) => void>(() => undefined);
+  const leave = useRef<(place: Pick<LeftAt, 'scrollTop' | 'sizes'>) => void>(() => undefined);
   useEffect(() => {
     leave.current = (place) => onLeave({ ...place, count: lines.length });
   });
@@ -111,7 +114,7 @@ export function ClientList({
       <LetterRail lines={lines} onJump={(index) => list.current?.scrollToIndex(index)} />
     </div>
   );
-}
+});
 
 /** undefined = not our key; null = there is nothing further. */
 const targetOf = (key: string, lines: readonly Line[], at: number): number | null | undefined => {

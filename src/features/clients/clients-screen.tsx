@@ -13,12 +13,20 @@ import { showToast } from '#ui/toast.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { UserRoundPlus } from 'lucide-react';
-import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate, useNavigationType } from 'react-router-dom';
 import { AddClientSheet } from './add-client-sheet.tsx';
 import { linesOf, prefillOf } from './client-lines.ts';
 import { ClientList } from './client-list.tsx';
-import type { ClientListHandle } from './client-list.tsx';
+import type { ClientListHandle, LeftAt } from './client-list.tsx';
 import { ClientFilters } from './client-filters.tsx';
 import { countText } from './client-words.ts';
 import { NobodyFound, NobodyYet } from './empty-states.tsx';
@@ -73,6 +81,15 @@ export function ClientsScreen() {
     change();
     window.scrollTo(0, 0);
   };
+  const shown = useRef({ text: wanted, filter, archived });
+  useEffect(() => {
+    shown.current = { text: wanted, filter, archived };
+  });
+  const onLeave = useCallback(
+    (place: LeftAt) => rememberList(db, { ...shown.current, ...place }),
+    [db],
+  );
+  const onAboveFirst = useCallback(() => search.current?.focus(), []);
   const openFirst = (): void => {
     const [first] = found ?? [];
     if (isSearching && first) void navigate(pathTo('client', { clientId: first.id }));
@@ -133,8 +150,8 @@ export function ClientsScreen() {
                 pending={pending}
                 showsContact={access?.may('clients.contact', 'own') ?? false}
                 start={start}
-                onLeave={(place) => rememberList(db, { text: wanted, filter, archived, ...place })}
-                onAboveFirst={() => search.current?.focus()}
+                onLeave={onLeave}
+                onAboveFirst={onAboveFirst}
               />
             ) : (
               <NobodyFound

@@ -1,11 +1,10 @@
 import { pathTo } from '#app/paths.ts';
+import { StatusChip } from '#ui/status-chip.tsx';
 import type { VisitView } from '#db/queries/client-detail.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import type { BusinessRow, Instant } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { Button } from '#ui/button.tsx';
-import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { ChevronRight } from 'lucide-react';
@@ -56,9 +55,7 @@ export function ComingVisits({
                   {formats.date(next.appointment.starts_at, DATE_WEEKDAY)},{' '}
                   {formats.timeRange(next.appointment.starts_at, next.appointment.ends_at)}
                 </span>
-                <Chip tone={STATUS_TONES[next.appointment.status]}>
-                  {statusName(next.appointment)}
-                </Chip>
+                <StatusChip appointment={next.appointment} />
                 {next.pending && <WaitingMark />}
               </span>
               <bdi className="mt-0.5 block text-muted">{visitText(next)}</bdi>

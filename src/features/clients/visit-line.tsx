@@ -1,10 +1,9 @@
 import { pathTo } from '#app/paths.ts';
+import { StatusChip } from '#ui/status-chip.tsx';
 import type { VisitView } from '#db/queries/client-detail.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
-import { Chip } from '#ui/chip.tsx';
 import { ListRow } from '#ui/list.tsx';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { visitText } from './visit-text.ts';
@@ -37,7 +36,7 @@ export function VisitLine({
       subtitle={<bdi>{visitText(visit)}</bdi>}
       trailing={
         <span className="grid justify-items-end gap-0.5">
-          <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+          <StatusChip appointment={appointment} />
           {visit.segments.every(({ price_kind }) => price_kind !== 'hidden') && (
             <span className="text-sm text-muted">
               {formatMoney(visit.priceCents, business.currency, business.locale)}

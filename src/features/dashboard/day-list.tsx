@@ -1,8 +1,8 @@
 import { pathTo } from '#app/paths.ts';
+import { StatusChip } from '#ui/status-chip.tsx';
 import type { TodayLine } from '#db/queries/now-next.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
+import { statusName } from '#domain/appointments/status-words.ts';
 import { isFinished } from '#domain/appointments/status.ts';
-import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import clsx from 'clsx';
@@ -86,7 +86,7 @@ function Line({
           <span className="block text-sm text-muted sm:hidden">{statusName(appointment)}</span>
         </span>
         <span className="max-sm:hidden">
-          <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+          <StatusChip appointment={appointment} />
         </span>
       </Link>
     </li>

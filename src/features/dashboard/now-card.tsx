@@ -1,11 +1,10 @@
 import { pathTo } from '#app/paths.ts';
+import { StatusChip } from '#ui/status-chip.tsx';
 import type { Today, TodayLine } from '#db/queries/now-next.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import { nextStepOf } from '#domain/appointments/seats.ts';
 import { formatRelative } from '#domain/time/duration.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import { Button } from '#ui/button.tsx';
-import { Chip } from '#ui/chip.tsx';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -80,7 +79,7 @@ function HereList({ lines, ...context }: { lines: readonly TodayLine[] } & DayCo
               >
                 <span className="flex flex-wrap items-center gap-2">
                   <bdi className="font-medium break-words">{whoOf(line)}</bdi>
-                  <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+                  <StatusChip appointment={appointment} />
                   {isWaiting(appointment.id) && <WaitingMark />}
                 </span>
                 <bdi className="block truncate text-sm text-muted">{whatOf(line, names)}</bdi>
@@ -119,7 +118,7 @@ function Person({ line, label, ...context }: { line: TodayLine; label: string } 
         <div className="min-w-0 flex-1 basis-56">
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
             {label}
-            <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+            <StatusChip appointment={appointment} />
             {isWaiting(appointment.id) && <WaitingMark />}
           </p>
           <h2 className="mt-1 text-xl font-semibold break-words">

@@ -38,7 +38,7 @@ const LEGAL: Record<AppointmentStatus, AppointmentStatus[]> = {
   in_service: ['completed', 'arrived', 'booked'],
   completed: ['booked'],
   cancelled: ['booked', 'completed'],
-  no_show: ['booked'],
+  no_show: ['booked', 'completed'],
   declined: [],
   expired: [],
 };
@@ -87,6 +87,39 @@ describe('stamps', () => {
   });
 });
 
+describe('two devices that know different things', () => {
+  const reviews = (id: Uuid) =>
+    database.db.sql(
+      `select mine, theirs from public.attention_items
+       where entity_id = $1 and state = 'open' and mine ->> 'status' = 'completed'`,
+      [id],
+    );
+
+  test('who was served without signal did come, whatever the desk thought; somebody looks at it', async () => {
+    const id = await visitIn('booked');
+    const served = new Device(database.db, salon.users.owner, salon.id);
+    await served.pull();
+    await step(id, 'no_show');
+    const { result } = await served.push([patch('appointments', id, { status: 'completed' })], {
+      at: new Date(Date.now() - 60 * 60_000).toISOString(),
+    });
+    expect(result['status']).toBe('conflict');
+    expect(await rowOf(database.db, 'appointments', id)).toMatchObject({ status: 'completed' });
+    expect(await reviews(id)).toContainEqual({
+      mine: { status: 'completed' },
+      theirs: { status: 'no_show' },
+    });
+  });
+
+  test('nobody is missing who was served', async () => {
+    const id = await visitIn('booked');
+    await step(id, 'completed');
+    const { result, row } = await step(id, 'no_show');
+    expect(result).toMatchObject({ status: 'refused', code: 'illegal_transition' });
+    expect(row).toMatchObject({ status: 'completed' });
+  });
+});
+
 describe('limits', () => {
   test('nobody is missing before the start', async () => {
     const { result } = await step(await visitIn('booked', {}, 9), 'no_show');
@@ -114,7 +147,8 @@ describe('limits', () => {
       `update private.row_changes set at = now() - interval '25 hours' where row_id = $1`,
       [id],
     );
-    expect((await step(id, 'booked')).result).toMatchObject({ code: 'undo_expired' });
+    for (const to of ['booked', 'completed'] as const)
+      expect((await step(id, to)).result).toMatchObject({ code: 'undo_expired' });
   });
 });
 
@@ -167,6 +201,9 @@ describe('fees', () => {
     const late = await cleos(2);
     await step(late, 'cancelled', { cancel_by: 'client' });
     expect(feeOf(await step(late, 'completed'))).toEqual([null, 0, 'none']);
+    const served = await cleos(-2);
+    await step(served, 'no_show', { fee_state: 'owed' });
+    expect(feeOf(await step(served, 'completed'))).toEqual([null, 0, 'none']);
   });
 
   test('are decided about later, and nothing else about them', async () => {

@@ -5,13 +5,19 @@ import { useDb } from '#db/use-query.ts';
 import type { BusinessRow, ClientRow, ServiceRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { Suspense } from 'react';
 import { ClientFacts } from '../client-facts.tsx';
 import { PhotosCard } from '../photos/photos-card.tsx';
 import { TagEditor } from '../tag-editor.tsx';
 import { visitText } from '../visit-text.ts';
 import { ConsentsCard } from './consents-card.tsx';
 import { NotesCard } from './notes-card.tsx';
-import { PatchTestsCard } from './patch-tests-card.tsx';
+
+// Most businesses ask for none.
+const PatchTestsCard = lazyPart(
+  async () => (await import('./patch-tests-card.tsx')).PatchTestsCard,
+);
 
 /** A photo is added during a visit or soon after it. */
 const PHOTO_VISITS = 8;
@@ -77,16 +83,18 @@ export function RecordCards({
       />
       {(records.tests.length > 0 ||
         services.some(({ patch_test_required }) => patch_test_required)) && (
-        <PatchTestsCard
-          client={client}
-          tests={records.tests}
-          pending={records.pending}
-          services={services}
-          formats={formats}
-          today={today}
-          timeZone={business.time_zone}
-          mayEdit={mayEdit}
-        />
+        <Suspense>
+          <PatchTestsCard
+            client={client}
+            tests={records.tests}
+            pending={records.pending}
+            services={services}
+            formats={formats}
+            today={today}
+            timeZone={business.time_zone}
+            mayEdit={mayEdit}
+          />
+        </Suspense>
       )}
     </>
   );
