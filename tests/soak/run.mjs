@@ -1,6 +1,6 @@
 // Two browsers at work for a while behind bad networks: the long version of the end-to-end tests.
 //   npm run test:soak -- --minutes=10 --seed=1
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
@@ -13,6 +13,8 @@ if (!(Number(values.minutes) > 0) || !Number.isInteger(Number(values.seed))) {
   console.error('Usage: npm run test:soak -- --minutes=10 --seed=1');
   process.exit(2);
 }
+// What is shown is what the sources say now.
+execFileSync('npx', ['--no-install', 'vite', 'build', '--logLevel', 'error'], { stdio: 'inherit' });
 const child = spawn(
   'npx',
   ['--no-install', 'playwright', 'test', '--config', 'tests/soak/playwright.config.ts'],

@@ -13,7 +13,9 @@ type Frame = {
   footer: Html;
 };
 
-const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+/** A name without a place to break would make a phone scroll sideways. Older programs know one word for it. */
+const TYPE =
+  "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;word-break:break-word;overflow-wrap:anywhere";
 
 /**
  * The frame of every mail: one column of 560 px at most. Tables and inline styles because Outlook
@@ -85,7 +87,7 @@ export const mailFrame = (frame: Frame): string =>
                 <tr>
                   <td
                     class="ink pad"
-                    style="padding:0 32px 16px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#1b1a17;"
+                    style="padding:0 32px 16px;${TYPE};font-size:16px;line-height:24px;font-weight:600;color:#1b1a17;"
                   >
                     ${frame.senderName}
                   </td>
@@ -99,7 +101,7 @@ export const mailFrame = (frame: Frame): string =>
                       <tr>
                         <td
                           class="ink pad"
-                          style="padding:32px;${FONT};font-size:16px;line-height:24px;color:#1b1a17;"
+                          style="padding:32px;${TYPE};font-size:16px;line-height:24px;color:#1b1a17;"
                         >
                           ${frame.content}
                         </td>
@@ -110,7 +112,7 @@ export const mailFrame = (frame: Frame): string =>
                 <tr>
                   <td
                     class="muted pad"
-                    style="padding:20px 32px;${FONT};font-size:14px;line-height:21px;color:#625e56;"
+                    style="padding:20px 32px;${TYPE};font-size:14px;line-height:21px;color:#625e56;"
                   >
                     ${frame.footer}
                     <p style="margin:12px 0 0;">Sent by ${PRODUCT_NAME} for ${frame.senderName}.</p>
