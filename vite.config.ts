@@ -19,40 +19,43 @@ const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.n
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
   'features/booking/(blocking-forms|booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
-  'features/booking/(draft-store|deposit-of|find-services|guests\\.|catalogue|place|services-step|service-card|choice-mark|offline-note)',
+  'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|order-sum\\.|choice-mark|offline-note)',
   'features/booking/(step-(bar|progress|search)|been-here|asked-code)',
   'remote/public-(booking|rpc|server|profile)',
   'ui/(brand-frame|contact-links|step-heading)',
 );
 const everyFirstPage = `${source(
-  'domain/(product|accent|colours|ids/|errors/(assert|result)|time/(day|format|instant))',
-  'platform/(clock|download|env|load-patiently|storage|online|random|stale-assets)',
-  'ui/(button|lazy-part|load-or-tell|spinner|skeleton|store|toast\\.ts|initials)',
+  'domain/(product|accent|colours|ids/|errors/(assert|result)|pictures/path)',
+  'platform/(clock|download|embedded|env|load-patiently|storage|online|random|stale-assets)',
+  'ui/(button|lazy-part|spinner|skeleton|store|toast\\.ts|picture-tile|logo-tile|brand-accent)',
   'app/(paths|broken|page-boundary|leave-app|toasts|audience)',
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
 // The first page of clients and later ones of the signed-in side.
 const offered = source(
-  'domain/(services/(price|for-client)|text/(fold|address)|time/duration)',
-  'domain/money/(format|currency)',
-  'ui/brand-accent',
+  'domain/(services/price|text/(fold|address)|time/duration)',
+  'domain/money/(format|currency\\.)',
 );
 const icons = (...names: string[]) => `/lucide-react/dist/esm/icons/(${names.join('|')})\\.`;
-// What clients meet after their first page and the signed-in side on its first.
+// What clients meet after their first page and the signed-in side on its first: what times are made of.
 const bothSides = `${source(
-  'domain/time/(epoch|wall|zone|business-formats|clock-text|week)',
+  'domain/time/(day|format|instant|epoch|wall|zone|business-formats|clock-text|week)',
   'domain/(availability/windows|appointments/(busy|shared-buffers))',
-  'ui/(modal|use-dialog|overlay-header|open-dialogs)',
   'platform/(log|redact)',
 )}|/node_modules/idb-keyval/|/lean-icon|${icons(
   'calendar-plus|check|chevron-(down|left|right)|circle-exclamation-point|clipboard-list',
   'cloud-off|hourglass|triangle-exclamation-point|users|x',
 )}`;
+// The same, but few pages of clients.
+const dialogs = source('ui/(modal|use-dialog|overlay-header|open-dialogs|load-or-tell)');
 // What both meet after their first pages.
 const bothSidesLater = `${source(
   'domain/(time/two-clocks|text/external-link|appointments/(party|travel|visit-area))',
-  'ui/(empty-state|link-button|notice|use-minute)',
+  'ui/(avatar|empty-state|initials|link-button|notice|use-minute)',
   'platform/(service-worker|visibility)',
-)}|${icons('info|circle-check')}`;
+)}|${icons(
+  'calendar-(check|clock|off|x-2)|circle-check|clock|credit-card|house|info|map-pin|phone',
+  'search-x|user-(plus|x)|video',
+)}`;
 // Of the first page of the signed-in side; what only later ones draw is in `icons`.
 const firstIcons = icons(
   'armchair|arrow-left|ban|calendar-days|chart-no-axes-column',
@@ -79,10 +82,7 @@ const askingTheServer = source(
   'domain/errors/codes',
 );
 // What shows a picture, on both sides; no first page waits for it.
-const pictures = source(
-  'ui/(picture-tile|tile-picture|blob-image|logo-tile|avatar|use-online)',
-  'domain/pictures/',
-);
+const pictures = source('ui/(tile-picture|blob-image|use-online)', 'domain/pictures/');
 // The fields of a form and the words when something is refused: clients enter their details with
 // them, so that nothing of the local database may be in the same file.
 const fieldsOfForms = source(
@@ -137,6 +137,7 @@ export default defineConfig({
             { name: 'base', test: new RegExp(everyFirstPage) },
             { name: 'offered', test: new RegExp(offered) },
             { name: 'parts', test: new RegExp(bothSides) },
+            { name: 'dialogs', test: new RegExp(dialogs) },
             { name: 'app', test: new RegExp(signedInFirstPage) },
             { name: 'both', test: new RegExp(bothSidesLater) },
             { name: 'server', test: new RegExp(askingTheServer) },

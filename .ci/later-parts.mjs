@@ -1,15 +1,20 @@
 /** What every page runs before it can ask for anything else. */
 const always = ['rolldown-runtime', 'react', 'base'];
 /** What the first page of the signed-in side has brought besides. */
-const signedIn = [...always, 'dexie', 'parts', 'app', 'app-root', 'pro-shell'];
+const signedIn = [...always, 'dexie', 'parts', 'dialogs', 'both', 'app', 'app-root', 'pro-shell'];
 /** And what it fetches by itself as soon as its first screen stands (`soon` in budgets.json). */
-const soon = [...signedIn, 'sheets', 'server', 'icons', 'fields', 'offered', 'both', 'pictures'];
+const soon = [...signedIn, 'sheets', 'server', 'icons', 'fields', 'offered', 'pictures'];
+
+/** What the page where clients book has, itself included, before it draws anything. */
+const booking = [...always, 'clients', 'offered'];
 
 const filesOf = (names) => new RegExp(`^assets/(${names.join('|')})-[\\w-]{8}\\.js$`);
 const alwaysThere = filesOf(always);
 const thereWhenSignedIn = filesOf(signedIn);
 const thereAfterFirstScreen = filesOf(soon);
+const thereForBooking = filesOf(booking);
 const onTheWayIn = filesOf(['app-root', 'pro-shell']);
+const onBookingPage = filesOf(['clients', 'booking-screen']);
 const onSignedInSide = filesOf(['app', 'calendar-screen']);
 
 /**
@@ -25,6 +30,8 @@ export const laterParts = (part, files, { hostId, hostType }) => {
     ? thereAfterFirstScreen
     : onTheWayIn.test(hostId)
       ? thereWhenSignedIn
-      : alwaysThere;
+      : onBookingPage.test(hostId)
+        ? thereForBooking
+        : alwaysThere;
   return files.filter((file) => file !== part && !isThere.test(file));
 };

@@ -1,24 +1,16 @@
 // What the libraries of the window leave in a build although nobody calls it.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cut, leanRouter } from './lean-router.mjs';
 
 const file = (path) => fileURLToPath(import.meta.resolve(path));
-
-/** Fails the build when a release of the library no longer looks like what we cut. */
-const cut = (code, from, to) => {
-  const next = code.replace(from, to);
-  if (next === code) throw new Error(`Nothing matches ${from}: read .ci/lean-libraries.mjs again.`);
-  return next;
-};
 
 /**
  * Builds only; development and tests use the packages as they come.
  *
  * - Dexie's default entry is an ES5 bundle behind a wrapper for pages that load it twice. The modern
  *   bundle of the same release is 2 kB gzip lighter, for the window and again for the worker.
- * - React Router makes its components by calls that the bundler takes for side effects, and names
- *   them by assignments, so even Form and ScrollRestoration stay, which we never draw. Its Link also
- *   brings the prefetching of the framework mode, which needs a server that we do not have. The
+ * - React Router brings the routing of servers and of data; what is cut says lean-router.mjs. Its
  *   development build differs from the production one in warnings alone.
  * - lucide's icons come with keys, other names for themselves and code for settings that we do not
  *   use; what is left are the lines of the picture, drawn by lean-icon.mjs.
@@ -47,17 +39,6 @@ export const leanLibraries = () => ({
     },
   },
 });
-
-const leanRouter = (source) => {
-  let code = cut(source, 'var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;');
-  code = cut(code, /^\w+\.displayName = "\w+";$/gm, '');
-  code = cut(
-    code,
-    /^(var \w+ = )(React\d*\.(?:forwardRef|createContext|memo)\()/gm,
-    '$1/* @__PURE__ */ $2',
-  );
-  return cut(code, 'React10.createElement(PrefetchPageLinks, { page: href })', 'null');
-};
 
 const leanIcon = (source) => {
   const lines = cut(

@@ -15,6 +15,8 @@ const start = async (root: HTMLElement): Promise<void> => {
       );
       void import('#features/booking/booking-layout.tsx');
       void import('#features/booking/booking-screen.tsx');
+    } else {
+      void import('#app/shells/public-pages.tsx');
     }
     (await shell).startPublic(root);
   } else {

@@ -76,7 +76,7 @@ export const serviceWorker = ({ buildId }) => {
 /** What the clients' pages may load; the rest is the professional's side. */
 const CORE_ENTRIES = [
   /^index\.html$/,
-  /^src\/app\/shells\/public-shell\.tsx$/,
+  /^src\/app\/shells\/public-(shell|pages)\.tsx$/,
   /^src\/features\/(booking|cancel|public-forms)\//,
   /^node_modules\/temporal-polyfill\//,
 ];

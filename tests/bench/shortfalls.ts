@@ -23,7 +23,10 @@ const REASONS: Readonly<Record<string, string>> = {
     'fees, places, classes, the waitlist and forms came to the first step, and each brings rules that ' +
     'decide what is offered. Done: the local database, the outbox and the signed-in frame left what ' +
     'clients download (97 kB of later steps became 33), icons are bare lines, prices and later steps ' +
-    'come when they are wanted.',
+    'come when they are wanted, and so do who comes along and the names of the files of all other ' +
+    'pages; what only the signed-in side draws at once is in files of its own; of the router what a ' +
+    'server or a loader would need is left out of builds. Three quarters of what is left are React and ' +
+    'that router.',
   P9:
     'every screen works without a connection, so every screen is kept, weighed here as it lies on ' +
     'the disk. The plan says 1.5 MB without saying of what (the list of tests for the service ' +

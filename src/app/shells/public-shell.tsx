@@ -17,52 +17,17 @@ const BookingLayout = lazyScreen(
 const BookingScreen = lazyScreen(
   async () => (await import('#features/booking/booking-screen.tsx')).BookingScreen,
 );
-const PrivacyScreen = lazyScreen(
-  async () => (await import('#features/booking/privacy-screen.tsx')).PrivacyScreen,
-);
-const PaymentScreen = lazyScreen(
-  async () => (await import('#features/booking/payment-screen.tsx')).PaymentScreen,
-);
-const GiftCardScreen = lazyScreen(
-  async () => (await import('#features/booking/gift-card-screen.tsx')).GiftCardScreen,
-);
-const MembershipScreen = lazyScreen(
-  async () => (await import('#features/booking/membership-screen.tsx')).MembershipScreen,
-);
-const BillScreen = lazyScreen(
-  async () => (await import('#features/cancel/bill-screen.tsx')).BillScreen,
-);
-const ConfirmationScreen = lazyScreen(
-  async () => (await import('#features/booking/confirmation-screen.tsx')).ConfirmationScreen,
-);
-const WaitlistConfirmationScreen = lazyScreen(
-  async () =>
-    (await import('#features/booking/waitlist-confirmation-screen.tsx')).WaitlistConfirmationScreen,
-);
-const CancelScreen = lazyScreen(
-  async () => (await import('#features/cancel/cancel-screen.tsx')).CancelScreen,
-);
-
-const UnsubscribeScreen = lazyScreen(
-  async () => (await import('#features/cancel/unsubscribe-screen.tsx')).UnsubscribeScreen,
-);
-
-const PublicFormScreen = lazyScreen(
-  async () => (await import('#features/public-forms/public-form-screen.tsx')).PublicFormScreen,
-);
-const FormSubmittedScreen = lazyScreen(
-  async () =>
-    (await import('#features/public-forms/form-submitted-screen.tsx')).FormSubmittedScreen,
-);
-
-const NotFoundScreen = lazyScreen(
-  async () => (await import('#app/not-found-screen.tsx')).NotFoundScreen,
-);
-
+const PublicPage = lazyScreen(async () => (await import('./public-pages.tsx')).PublicPage);
+/** After the first step and what follows it: from there one goes on to these. */
+const OTHER_PAGES_AFTER_MS = 1_000;
 const Embedded = lazyExtra(async () => (await import('./embedded.tsx')).Embedded);
 
 /** The clients' pages: no sign-in, no local database, nothing of the professional's side. */
 function PublicApp() {
+  useEffect(() => {
+    const timer = setTimeout(() => void PublicPage.preload(), OTHER_PAGES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <BrowserRouter basename={isEmbedded() ? EMBED : '/'}>
       {/* Pressing "Refresh Page" draws the same page again: a client has no other place to go. */}
@@ -71,18 +36,21 @@ function PublicApp() {
           <Routes>
             <Route path={patterns.book} element={<BookingLayout />}>
               <Route index element={<BookingScreen />} />
-              <Route path="privacy" element={<PrivacyScreen />} />
-              <Route path="payment" element={<PaymentScreen />} />
-              <Route path="gift-card" element={<GiftCardScreen />} />
-              <Route path="membership" element={<MembershipScreen />} />
-              <Route path="bill" element={<BillScreen />} />
-              <Route path="confirmation" element={<ConfirmationScreen />} />
-              <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
+              <Route path="privacy" element={<PublicPage page="privacy" />} />
+              <Route path="payment" element={<PublicPage page="payment" />} />
+              <Route path="gift-card" element={<PublicPage page="giftCard" />} />
+              <Route path="membership" element={<PublicPage page="membership" />} />
+              <Route path="bill" element={<PublicPage page="bill" />} />
+              <Route path="confirmation" element={<PublicPage page="confirmation" />} />
+              <Route
+                path="waitlist-confirmation"
+                element={<PublicPage page="waitlistConfirmation" />}
+              />
             </Route>
-            <Route path={patterns.cancelAppointment} element={<CancelScreen />} />
-            <Route path={patterns.unsubscribe} element={<UnsubscribeScreen />} />
-            <Route path={patterns.formSubmitted} element={<FormSubmittedScreen />} />
-            <Route path={patterns.form} element={<PublicFormScreen />} />
+            <Route path={patterns.cancelAppointment} element={<PublicPage page="cancel" />} />
+            <Route path={patterns.unsubscribe} element={<PublicPage page="unsubscribe" />} />
+            <Route path={patterns.formSubmitted} element={<PublicPage page="formSubmitted" />} />
+            <Route path={patterns.form} element={<PublicPage page="form" />} />
             <Route path="*" element={<Elsewhere />} />
           </Routes>
         </Suspense>
@@ -94,7 +62,11 @@ function PublicApp() {
 }
 
 function Elsewhere() {
-  return audienceOf(window.location.pathname) === 'public' ? <NotFoundScreen /> : <LeaveApp />;
+  return audienceOf(window.location.pathname) === 'public' ? (
+    <PublicPage page="notFound" />
+  ) : (
+    <LeaveApp />
+  );
 }
 
 export const startPublic = (root: HTMLElement): void => {

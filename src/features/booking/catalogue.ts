@@ -169,6 +169,10 @@ export const hasClass = (
 export const serviceLimit = ({ profile: { rules } }: Catalogue): number =>
   rules.multi_service ? Math.max(1, rules.max_services) : 1;
 
+/** How many may come along with whoever books. */
+export const mostGuests = ({ profile }: Pick<Catalogue, 'profile'>): number =>
+  Math.max(0, (profile.rules.group_max ?? 1) - 1);
+
 /** Add-on groups from which something has still to be chosen. */
 export const missingAddOns = (catalogue: Catalogue, choice: Choice): AddOnGroup[] => {
   const variant = catalogue.variantById.get(choice.variantId);

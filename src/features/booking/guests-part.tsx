@@ -6,11 +6,12 @@ import { UserPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Choice, Guest } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
-import { serviceLimit } from './catalogue.ts';
+import { mostGuests, serviceLimit } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
-import { MOST_ITEMS, aloneBecause, guestChoices, mostGuests } from './guests.ts';
+import { MOST_ITEMS, aloneBecause, guestChoices } from './guests.ts';
 import { placeOf, placesOf } from './place.ts';
 import type { PlaceKind } from './place.ts';
+import { GroupSum } from './step-bar.tsx';
 
 const THE_SAME = 'same';
 const NOTHING = '';
@@ -25,6 +26,9 @@ export function GuestsPart({ flow: { catalogue, draft, send } }: { flow: Booking
   const left = MOST_ITEMS - count;
   const part = useRef<HTMLElement>(null);
   const change = (next: Guest[]) => send({ type: 'guests_changed', guests: next });
+
+  // What all of them pay is there when the first of them is added.
+  useEffect(() => void GroupSum.preload(), []);
 
   // Whoever is added is named next; where one is taken away the focus would be lost.
   const before = useRef(guests.length);

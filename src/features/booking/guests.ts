@@ -2,7 +2,7 @@ import { sumPrices } from '#domain/services/price.ts';
 import type { Price } from '#domain/services/price.ts';
 import { blockingForms } from './blocking-forms.ts';
 import type { Choice, Draft } from './booking-draft.ts';
-import { hasClass, orderTotal, stillOffered, totalPrice } from './catalogue.ts';
+import { hasClass, mostGuests, orderTotal, stillOffered, totalPrice } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { asksCard, depositOf } from './deposit-of.ts';
 import { placeOf, placesOf } from './place.ts';
@@ -11,10 +11,6 @@ type Asked = Pick<Draft, 'choices' | 'place' | 'session' | 'refusal'>;
 
 /** As many services as all of them may have together (`private.read_group`): more is not planned in time. */
 export const MOST_ITEMS = 20;
-
-/** How many may come along with whoever books. */
-export const mostGuests = ({ profile }: Pick<Catalogue, 'profile'>): number =>
-  Math.max(0, (profile.rules.group_max ?? 1) - 1);
 
 /**
  * Why nobody can come along to what is chosen; null = they can. The server has the last word

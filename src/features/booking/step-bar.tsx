@@ -1,37 +1,45 @@
-import { formatPrice } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import type { BookingFlow } from './booking-flow.ts';
-import { totalMinutes } from './catalogue.ts';
-import { groupTotal, guestChoices } from './guests.ts';
+import { orderTotal, totalMinutes } from './catalogue.ts';
+import { OrderSum } from './order-sum.tsx';
+
+/** Most come alone: who can come along, and for how much, is worked out by files that come with the guests. */
+export const GroupSum = lazyExtra(async () => (await import('./group-sum.tsx')).GroupSum);
 
 /** The way on, always within reach of a thumb, beside what has been chosen so far. */
 export function StepBar({ flow, children }: { flow: BookingFlow; children: ReactNode }) {
-  const { catalogue, draft } = flow;
-  const count = draft.choices.length;
-  const people = 1 + guestChoices(catalogue, draft).length;
-  const { business } = catalogue.profile;
+  const { choices, guests } = flow.draft;
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:mt-8 sm:mb-4 sm:rounded-lg sm:border sm:shadow-float">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 leading-snug tabular-nums">
-          {count === 0 ? (
+          {choices.length === 0 ? (
             <span className="text-muted">Nothing chosen yet</span>
+          ) : guests.length === 0 ? (
+            <OwnSum flow={flow} />
           ) : (
-            <>
-              <span className="block font-semibold">
-                {formatPrice(groupTotal(catalogue, draft), business)}
-              </span>
-              <span className="block text-sm text-muted">
-                {people > 1
-                  ? `${people} people`
-                  : `${count === 1 ? '1 service' : `${count} services`}, ${formatDuration(totalMinutes(catalogue, draft.choices))}`}
-              </span>
-            </>
+            <Suspense fallback={<OwnSum flow={flow} />}>
+              <GroupSum flow={flow} />
+            </Suspense>
           )}
         </p>
         {children}
       </div>
     </div>
+  );
+}
+
+/** What whoever comes alone pays. */
+export function OwnSum({ flow: { catalogue, draft } }: { flow: BookingFlow }) {
+  const count = draft.choices.length;
+  return (
+    <OrderSum
+      business={catalogue.profile.business}
+      price={orderTotal(catalogue, draft)}
+      what={`${count === 1 ? '1 service' : `${count} services`}, ${formatDuration(totalMinutes(catalogue, draft.choices))}`}
+    />
   );
 }

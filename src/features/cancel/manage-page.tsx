@@ -207,7 +207,7 @@ function Rules({
       )}
       {isGroup && (
         <p>
-          To come at another time{isForOthers(status) ? '' : ', all of you'}, please contact{' '}
+          To come at another time{isForOthers(status) ? '' : ', all or some of you'}, please contact{' '}
           {business.name}.
         </p>
       )}

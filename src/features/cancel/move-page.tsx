@@ -19,6 +19,8 @@ import { freeForMove, needsOf } from './manage-facts.ts';
 import type { Done } from './manage-page.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
 
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /** Another time for the same services and people. The old one stays until the new one is there. */
 export function MovePage({
   token,
@@ -44,6 +46,8 @@ export function MovePage({
     [open.days, appointment.starts_at],
   );
   const back = pathTo('cancelAppointment', null, { token });
+  // What two people do together stands there for each of them.
+  const services = [...new Set(appointment.segments.map(({ service_name }) => service_name))];
 
   // A refused time means that what this page knows is old.
   const { refusal } = action;
@@ -66,6 +70,8 @@ export function MovePage({
       <StepHeading title="Choose another time" place={business.name}>
         It is on {formats.dateTime(appointment.starts_at)} now, and stays there until you have
         chosen. {open.clocks.sentence}
+        {services.length > 1 &&
+          ` ${LIST.format(services)} move together. To move a part, please contact ${business.name}.`}
       </StepHeading>
       <DayTimePicker
         {...open.reach}

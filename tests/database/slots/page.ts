@@ -12,10 +12,11 @@ import { bundlingOf } from '#features/booking/bundling.ts';
 import {
   catalogueOf,
   minutesOfChoice,
+  mostGuests,
   type Bundling,
   type Catalogue,
 } from '#features/booking/catalogue.ts';
-import { groupTotal, guestChoices, mostGuests } from '#features/booking/guests.ts';
+import { groupTotal, guestChoices } from '#features/booking/guests.ts';
 import { needOf } from '#features/booking/need-of.ts';
 import { atPlace, placesOf } from '#features/booking/place.ts';
 import { openWindows } from '#remote/open-windows.ts';
