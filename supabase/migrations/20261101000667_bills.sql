@@ -63,7 +63,7 @@ begin
   due := private.sale_owes(s.business_id, s.id) - (
     select coalesce(sum(i.amount_cents), 0) from private.payment_intents i
     where i.business_id = s.business_id and i.sale_id = s.id and i.state = 'authorised'
-      and i.refusal is null);
+      and i.refusal is null) - private.charging_of_sale(s.business_id, s.id);
   return case when due < least_charge then 0 else due end;
 end
 $$;
@@ -273,7 +273,7 @@ begin
     return private.refused('nothing_due', null);
   end if;
   update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
-    where o.business_id = s.business_id and o.sale_id = s.id
+    where o.business_id = s.business_id and o.sale_id = s.id and o.agreed_by is null
       and o.state in ('created', 'open') and o.refusal is null;
   insert into private.payment_intents (
     business_id, purpose, op_hash, amount_cents, currency, provider, payee, sale_id, expires_at)

@@ -42,12 +42,11 @@ function PayLink({ detail: { sale, standing, business, reach, pending } }: Pick<
   const [error, setError] = useState<AppError | null>(null);
   const [made, setMade] = useState<{ link: string; amount: string } | null>(null);
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
-  const { askSalePayment } = db;
 
   const make = async (): Promise<void> => {
-    if (!askSalePayment) return;
+    if (!db.bills) return;
     setBusy(true);
-    const answer = await askSalePayment(sale.id, opId);
+    const answer = await (await db.bills()).ask(sale.id, opId);
     setBusy(false);
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;

@@ -1,0 +1,17 @@
+import type { Result } from '../errors/result.ts';
+import type { Uuid } from '../rows.ts';
+import type { CardCharges } from './card-charges.ts';
+
+/** What is to be collected of a sale, taken by card. Needs a connection. */
+export type Bills = {
+  /**
+   * Makes the link to the bill; the same `opId` gets the same one. Nothing is sent. Codes: not_allowed,
+   * not_offered, not_found (the server does not know the sale yet), nothing_due.
+   */
+  ask: (
+    saleId: Uuid,
+    opId: Uuid,
+  ) => Promise<Result<{ token: string; slug: string; amount: number }>>;
+  /** The card that the client left for the visit, charged when they have said yes. */
+  card: CardCharges;
+};
