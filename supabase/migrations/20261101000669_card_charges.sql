@@ -61,13 +61,16 @@ begin
 end
 $$;
 
--- A person says that the client agrees, and the card is charged now; the same op_id is the same payment. A page of
--- the bill that nobody has paid on is let go. Codes: not_allowed, not_found (no card, or not synced yet),
--- nothing_due, in_use (another try is on its way).
-create function public.charge_sale(business_id uuid, sale_id uuid, op_id uuid) returns jsonb
+-- A person says that the client agrees to so much, and the card is charged now: no more than that, and no more than
+-- is still to be collected. The same op_id is the same payment. A page of the bill that nobody has paid on is let
+-- go. Codes: not_allowed, not_found (no card, or not synced yet), nothing_due, in_use (another try is on its way).
+create function public.charge_sale(
+  business_id uuid, sale_id uuid, op_id uuid, agreed_cents bigint
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
 declare
+  least_charge constant bigint := 50;
   -- As long as the provider knows the key of a call: later it might charge a second time.
   trying constant interval := '20 hours';
   s public.sales;
@@ -95,8 +98,8 @@ begin
   elsif private.charging_of_sale(s.business_id, s.id) > 0 then
     return private.refused('in_use', null);
   end if;
-  due := private.bill_due(s);
-  if due = 0 then
+  due := least(private.bill_due(s), coalesce(charge_sale.agreed_cents, 0));
+  if due < least_charge then
     return private.refused('nothing_due', null);
   end if;
   update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
@@ -112,7 +115,8 @@ begin
 end
 $$;
 
-revoke all on function public.sale_card(uuid, uuid), public.charge_sale(uuid, uuid, uuid)
+revoke all on function public.sale_card(uuid, uuid), public.charge_sale(uuid, uuid, uuid, bigint)
 from public, anon;
-grant execute on function public.sale_card(uuid, uuid), public.charge_sale(uuid, uuid, uuid)
+grant execute on function
+  public.sale_card(uuid, uuid), public.charge_sale(uuid, uuid, uuid, bigint)
 to authenticated, service_role;

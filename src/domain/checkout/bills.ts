@@ -1,6 +1,6 @@
 import type { Result } from '../errors/result.ts';
 import type { Uuid } from '../rows.ts';
-import type { CardCharges } from './card-charges.ts';
+import type { CardCharge, ChargeOutcome } from './card-charges.ts';
 
 /** What is to be collected of a sale, taken by card. Needs a connection. */
 export type Bills = {
@@ -12,6 +12,8 @@ export type Bills = {
     saleId: Uuid,
     opId: Uuid,
   ) => Promise<Result<{ token: string; slug: string; amount: number }>>;
-  /** The card that the client left for the visit, charged when they have said yes. */
-  card: CardCharges;
+  /** How the sale stands with the card that its client left for the visit. */
+  lookAtCard: (saleId: Uuid) => Promise<Result<CardCharge>>;
+  /** Charges it, and never more than they have agreed to. As `CardCharges`. */
+  chargeCard: (saleId: Uuid, opId: Uuid, agreedCents: number) => Promise<Result<ChargeOutcome>>;
 };

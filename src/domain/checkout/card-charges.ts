@@ -13,14 +13,17 @@ export type CardCharge = {
   decline: string | null;
 };
 
+/** `over`: it was refused; `checking`: nobody knows yet. */
+export type ChargeOutcome = { state: 'paid' | 'over' | 'checking' };
+
 /**
- * Charges of what is owed, by the id of the visit or the sale. Needs a connection. Codes: not_allowed, not_found
- * (no card), nothing_due, in_use (asked already).
+ * Charges of fees, by the id of the visit. Needs a connection. Codes: not_allowed, not_found (no card), nothing_due,
+ * in_use (asked already).
  */
 export type CardCharges = {
   look: (id: Uuid) => Promise<Result<CardCharge>>;
-  /** The same `opId` charges once. `over`: it was refused; `checking`: nobody knows yet. */
-  charge: (id: Uuid, opId: Uuid) => Promise<Result<{ state: 'paid' | 'over' | 'checking' }>>;
+  /** The same `opId` charges once. */
+  charge: (id: Uuid, opId: Uuid) => Promise<Result<ChargeOutcome>>;
 };
 
 /** `Visa ending in 4242`, of words such as `visa` and `american_express`. */
@@ -32,8 +35,14 @@ export const cardName = ({ brand, last4 }: { brand: string; last4: string }): st
   return `${name} ending in ${last4}`;
 };
 
-/** Why a card that was left could not be charged, and what to do. */
-export const declineOfKept = (decline: string | null): string =>
-  decline === 'authentication_required'
-    ? 'Its bank wants to ask your client first, who is not there. Ask them to pay another way.'
-    : 'Its bank refused. Ask your client to pay another way, or try again later.';
+/** Why a card that was left was not charged, and what to do. */
+export const declineOfKept = (decline: string | null): string => {
+  switch (decline) {
+    case 'authentication_required':
+      return 'Its bank wants to ask your client first. They can answer it on a page of their own, or pay another way.';
+    case null:
+      return 'Its bank was not asked, or gave no answer. Look in the dashboard of your payments before you try again.';
+    default:
+      return 'Its bank refused. Ask your client to pay another way, or try again later.';
+  }
+};

@@ -5,6 +5,7 @@ import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb } from '#db/use-query.ts';
 import { cardName, declineOfKept } from '#domain/checkout/card-charges.ts';
 import type { CardCharge } from '#domain/checkout/card-charges.ts';
+import type { ErrorCode } from '#domain/errors/codes.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -36,7 +37,7 @@ export function ChargeCardPart({
   const mayHave = isOfVisit && db.bills !== null;
 
   const look = useCallback(async (): Promise<CardCharge | null> => {
-    const answer = await (await db.bills?.())?.card.look(sale.id);
+    const answer = await (await db.bills?.())?.lookAtCard(sale.id);
     return answer?.ok ? answer.value : null;
   }, [db, sale.id]);
   useEffect(() => {
@@ -50,15 +51,17 @@ export function ChargeCardPart({
     };
   }, [look, online, mayHave, pending, standing.due_cents]);
 
-  const charge = async (): Promise<void> => {
+  const charge = async (agreedCents: number): Promise<void> => {
     setAsked(false);
     setBusy(true);
-    const answer = await (await db.bills?.())?.card.charge(sale.id, opId);
+    const answer = await (await db.bills?.())?.chargeCard(sale.id, opId, agreedCents);
     setSeen(await look());
     setBusy(false);
     if (answer && !answer.ok) {
       // Another device was first: how that stands is shown.
-      if (answer.error.code !== 'in_use') tellFailure(answer.error, messageFor);
+      if (answer.error.code !== 'in_use') {
+        tellFailure(answer.error, (error) => WORDS[error.code] ?? messageFor(error));
+      }
       return;
     }
     if (answer?.value.state === 'over') setOpId(db.newId());
@@ -77,8 +80,16 @@ export function ChargeCardPart({
   if (seen.state === 'created' || seen.state === 'open') {
     return (
       <div className="mb-4">
-        <Notice live title="The bank of your client is being asked">
-          Nothing is paid yet. Look again in a minute before you take it in another way.
+        <Notice
+          live
+          title="The bank of your client is being asked"
+          action={
+            <Button size="sm" variant="quiet" onClick={() => void look().then(setSeen)}>
+              Look again
+            </Button>
+          }
+        >
+          Nothing is paid yet. Wait a minute before you take it in another way.
         </Notice>
       </div>
     );
@@ -108,7 +119,7 @@ export function ChargeCardPart({
         open={isAsked}
         title={`Does your client agree to ${amount}?`}
         confirmLabel={`They agree: charge ${amount}`}
-        onConfirm={() => void charge()}
+        onConfirm={() => void charge(seen.amount)}
         onClose={() => setAsked(false)}
       >
         It is taken from the card that they left for the visit: {cardName(seen.card)}. They left it
@@ -117,3 +128,8 @@ export function ChargeCardPart({
     </div>
   );
 }
+
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  nothing_due: 'Nothing can be charged now: it was collected, or somebody is paying by the link.',
+  not_found: 'That card cannot be charged any more. Send your client a link instead.',
+};

@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
-import type { CardCharge, CardCharges } from '#domain/checkout/card-charges.ts';
+import type { Bills } from '#domain/checkout/bills.ts';
+import type { CardCharge } from '#domain/checkout/card-charges.ts';
 import type { PaidFor } from '#domain/checkout/online-refunds.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
@@ -109,8 +110,8 @@ describe('what is to be collected', () => {
   let answer: Result<{ token: string; slug: string; amount: number }>;
   let asked: { saleId: string; opId: string }[];
   let seen: CardCharge;
-  let outcome: Awaited<ReturnType<CardCharges['charge']>>;
-  let charged: string[];
+  let outcome: Awaited<ReturnType<Bills['chargeCard']>>;
+  let charged: { opId: string; agreed: number }[];
   const NO_CARD: CardCharge = { card: null, amount: 6500, state: null, decline: null };
   const VISA: CardCharge = { ...NO_CARD, card: { brand: 'visa', last4: '4242' } };
   const payment = {
@@ -134,12 +135,10 @@ describe('what is to be collected', () => {
         asked.push({ saleId, opId });
         return answer;
       },
-      card: {
-        look: async () => ok(seen),
-        charge: async (_sale, opId) => {
-          charged.push(opId);
-          return outcome;
-        },
+      lookAtCard: async () => ok(seen),
+      chargeCard: async (_sale, opId, agreed) => {
+        charged.push({ opId, agreed });
+        return outcome;
       },
     });
     await db.rows('clients').update('ann', { email: 'ann@example.com', phone: '+17185550199' });
@@ -211,7 +210,7 @@ describe('what is to be collected', () => {
         name: 'Cut',
         appointment_id: 'visit',
         total_cents: 6500,
-        rank: 0,
+        position: 0,
       });
     const collect = async (): Promise<void> => {
       renderScreen(db, {
@@ -235,7 +234,7 @@ describe('what is to be collected', () => {
       await ofVisit();
       await collect();
       await charge();
-      await waitFor(() => expect(charged).toHaveLength(1));
+      await waitFor(() => expect(charged).toMatchObject([{ agreed: 6500 }]));
       await waitFor(() => expect(toasts()).toEqual(['Card charged']));
       expect(screen.getAllByText('To be collected').length).toBeGreaterThan(0);
       seen = { ...NO_CARD, amount: 0, state: 'captured' };
@@ -252,7 +251,7 @@ describe('what is to be collected', () => {
       await charge();
       await screen.findByText(/^Its bank wants to ask your client first/);
       await charge();
-      await waitFor(() => expect(new Set(charged).size).toBe(2));
+      await waitFor(() => expect(new Set(charged.map(({ opId }) => opId)).size).toBe(2));
       await press('Send a link');
       await screen.findByRole('dialog', { name: 'Pay by card online' });
     });
@@ -266,8 +265,22 @@ describe('what is to be collected', () => {
       seen = { ...VISA, state: 'created' };
       await charge();
       await screen.findByText('The bank of your client is being asked');
-      expect(new Set(charged).size).toBe(1);
+      expect(new Set(charged.map(({ opId }) => opId)).size).toBe(1);
       expect(screen.queryByRole('button', { name: /^Charge the card/ })).toBeNull();
+      // Its answer comes while the sheet is open.
+      seen = { ...VISA, state: 'cancelled', decline: 'card_declined' };
+      await press('Look again');
+      await screen.findByText(/^Its bank refused/);
+    });
+
+    it('of a sale that was collected meanwhile is not charged, and says so', async () => {
+      [seen, outcome] = [VISA, fail('nothing_due')];
+      await ofVisit();
+      await collect();
+      await charge();
+      await waitFor(() =>
+        expect(toasts()).toEqual([expect.stringMatching(/^Nothing can be charged/)]),
+      );
     });
 
     it('offline says that it needs a connection', async () => {

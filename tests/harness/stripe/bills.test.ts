@@ -72,7 +72,7 @@ beforeEach(async () => {
     return String((data as Answer)['token']);
   };
   charge = async (op_id) => {
-    const args = { business_id: salon.id, sale_id: sale, op_id };
+    const args = { business_id: salon.id, sale_id: sale, op_id, agreed_cents: TOTAL };
     return (await owner.client.rpc('charge_sale', args)).data as unknown;
   };
   card = async () => {

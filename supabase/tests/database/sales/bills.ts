@@ -399,8 +399,8 @@ export const bills = (database: { db: Database }): void => {
   };
   const about = () => ({ business_id: salon.id, sale_id: sale });
   const card = (caller = owner) => rpc(database.db, caller, 'sale_card', about());
-  const charge = (op_id = newId(), caller = owner) =>
-    rpc(database.db, caller, 'charge_sale', { ...about(), op_id });
+  const charge = (op_id = newId(), caller = owner, agreed_cents: number | null = TOTAL) =>
+    rpc(database.db, caller, 'charge_sale', { ...about(), op_id, agreed_cents });
 
   test('the card that was left for the visit is charged once, and pays the sale when it was', async () => {
     await sellVisit();
@@ -444,6 +444,61 @@ export const bills = (database: { db: Database }): void => {
       [facts['id']],
     );
     expect(row!.agreed_by).toBe(salon.users.owner);
+    await noFaults();
+  });
+
+  test('nobody is charged more than they agreed to, or than is still to be collected', async () => {
+    await sellVisit();
+    await leaveCard();
+    for (const cents of [null, -1, 0, 49]) {
+      expect(await charge(newId(), owner, cents)).toMatchObject({ ok: false, code: 'nothing_due' });
+    }
+    const less = newId();
+    await charge(less, owner, 3000);
+    expect(await ofOp(less)).toMatchObject({ amount_cents: 3000 });
+    const { id } = await ofOp(less);
+    await note(id as Uuid, 'captured', { amount_cents: 3000 });
+    expect(await owes()).toBe(TOTAL - 3000);
+    const rest = newId();
+    await charge(rest, owner, TOTAL);
+    expect(await ofOp(rest)).toMatchObject({ amount_cents: TOTAL - 3000 });
+  });
+
+  test('a charge whose window was closed is brought on by the timer, and cash meanwhile goes back', async () => {
+    await sellVisit();
+    await leaveCard();
+    const opId = newId();
+    await charge(opId);
+    const { id } = await ofOp(opId);
+    // Whoever asked for it does that first.
+    expect(await due()).toEqual([]);
+    await database.db.sql(
+      `update private.payment_intents set created_at = now() - interval '2 minutes' where id = $1`,
+      [id],
+    );
+    expect(await due()).toMatchObject([{ id, step: 'charge', has_page: false }]);
+    // Its answer is lost, and somebody takes the money in cash.
+    expect((await collect(TOTAL)).result).toMatchObject({ status: 'applied' });
+    await note(id as Uuid, 'captured');
+    expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: TOTAL }]);
+    await note(id as Uuid, 'captured', { returned_cents: TOTAL });
+    expect(await due()).toEqual([]);
+    expect(await ledger()).toEqual([`back card_online ${TOTAL}`, `card_online ${TOTAL}`]);
+    await noFaults();
+  });
+
+  test('goes back to the card that was charged when its sale is taken back', async () => {
+    await sellVisit();
+    await leaveCard();
+    const opId = newId();
+    await charge(opId);
+    const { id } = await ofOp(opId);
+    await note(id as Uuid, 'captured');
+    expect((await takeBack(TOTAL)).result).toMatchObject({ status: 'applied' });
+    expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: TOTAL }]);
+    await note(id as Uuid, 'captured', { returned_cents: TOTAL });
+    expect(await due()).toEqual([]);
+    await noFaults();
   });
 
   test('a card that is refused leaves the sale to be collected, by another try or its link', async () => {

@@ -118,6 +118,7 @@ export const functions = (surface: Surface): void => {
         business_id: salon.id,
         sale_id: salon.rows.sales,
         op_id: crypto.randomUUID(),
+        agreed_cents: 5500,
       },
       bill_status: { token: 'nobody' },
       pay_bill: { token: 'nobody', op_id: crypto.randomUUID() },
