@@ -344,6 +344,7 @@ export type MessageKey =
   | 'seats_waiting'
   | 'seats_changed'
   | 'gift_card'
+  | 'bill'
   | 'receipt'
   | 'refund'
   | 'staff_new'

@@ -4,8 +4,13 @@ import { callAsMember, callFunctionAsMember } from './rest.ts';
 
 /** Bills of a business. */
 export const bills = (businessId: Uuid): Bills => ({
-  ask: (saleId, opId) =>
-    callAsMember('ask_sale_payment', { business_id: businessId, sale_id: saleId, op_id: opId }),
+  ask: (saleId, opId, byMail) =>
+    callAsMember('ask_sale_payment', {
+      business_id: businessId,
+      sale_id: saleId,
+      op_id: opId,
+      by_mail: byMail,
+    }),
   lookAtCard: (saleId) => callAsMember('sale_card', { business_id: businessId, sale_id: saleId }),
   async chargeCard(saleId, opId, agreedCents) {
     const asked = await callAsMember('charge_sale', {

@@ -8,7 +8,6 @@ import type { Bills } from '#domain/checkout/bills.ts';
 import type { CardCharge } from '#domain/checkout/card-charges.ts';
 import type { PaidFor } from '#domain/checkout/online-refunds.ts';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { Result } from '#domain/errors/result.ts';
 import { openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { press } from '#tests/setup/salon-screen.tsx';
 import { renderScreen, toasts } from '#tests/setup/screen.tsx';
@@ -107,8 +106,8 @@ it('has what a bank is shown of a disputed visit, from what is written down', as
 
 describe('what is to be collected', () => {
   let db: DaybookDb;
-  let answer: Result<{ token: string; slug: string; amount: number }>;
-  let asked: { saleId: string; opId: string }[];
+  let answer: Awaited<ReturnType<Bills['ask']>>;
+  let asked: { saleId: string; opId: string; byMail: boolean }[];
   let seen: CardCharge;
   let outcome: Awaited<ReturnType<Bills['chargeCard']>>;
   let charged: { opId: string; agreed: number }[];
@@ -127,12 +126,12 @@ describe('what is to be collected', () => {
 
   beforeEach(async () => {
     db = await openSalon();
-    answer = ok({ token: 'tok', slug: 'salon', amount: 6500 });
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500, mailed: false });
     asked = [];
     [seen, outcome, charged] = [NO_CARD, ok({ state: 'paid' }), []];
     db.bills = async () => ({
-      ask: async (saleId, opId) => {
-        asked.push({ saleId, opId });
+      ask: async (saleId, opId, byMail) => {
+        asked.push({ saleId, opId, byMail });
         return answer;
       },
       lookAtCard: async () => ok(seen),
@@ -191,14 +190,32 @@ describe('what is to be collected', () => {
     const text = sheet.getByRole('link', { name: 'Text' }).getAttribute('href') ?? '';
     expect(text).toContain('sms:+17185550199');
     expect(decodeURIComponent(text)).toContain(link);
-    expect(sheet.getByRole('link', { name: 'Mail' }).getAttribute('href')).toMatch(
-      /^mailto:ann@example\.com\?/,
-    );
     // Nothing is paid before the server says so.
     expect(screen.getAllByText('To be collected').length).toBeGreaterThan(0);
     await paidByLink();
     await sheet.findByText('This is paid');
     await screen.findByText('Paid', { exact: true });
+  });
+
+  it('goes by mail with the bill in it when that is wanted, and says when it does not', async () => {
+    await open();
+    await press('Make the link');
+    await screen.findByText('A mail goes to ann@example.com, with the bill in it.');
+    expect(asked.map(({ byMail }) => byMail)).toEqual([false]);
+    await press('Mail the bill');
+    await waitFor(() =>
+      expect(toasts()).toEqual([expect.stringMatching(/^It could not be mailed/)]),
+    );
+    answer = fail('timeout');
+    await press('Mail the bill');
+    await waitFor(() => expect(toasts()).toHaveLength(2));
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500, mailed: true });
+    await press('Mail the bill');
+    await screen.findByText('Mailed to ann@example.com.');
+    expect(screen.queryByRole('button', { name: 'Mail the bill' })).toBeNull();
+    // However often it is pressed it is one mail.
+    expect(asked.map(({ byMail }) => byMail)).toEqual([false, true, true, true]);
+    expect(new Set(asked.map(({ opId }) => opId)).size).toBe(1);
   });
 
   describe('with the card that was left for the visit', () => {
@@ -308,7 +325,7 @@ describe('what is to be collected', () => {
     answer = fail('not_found');
     await press('Make the link');
     await screen.findByText(/^The server does not know this sale yet/);
-    answer = ok({ token: 'tok', slug: 'salon', amount: 6500 });
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500, mailed: false });
     await press('Make the link');
     await screen.findByRole('img', { name: 'QR code of the bill' });
     expect(asked).toHaveLength(3);

@@ -196,6 +196,40 @@ export const bills = (database: { db: Database }): void => {
     await noFaults();
   });
 
+  test('goes by mail when somebody asks for that, once, and says when it does not go', async () => {
+    const opId = newId();
+    expect(await ask(opId)).toMatchObject({ ok: true, mailed: false });
+    expect(await mails('bill')).toBe(0);
+    const { token } = await ask(opId, owner, { by_mail: true });
+    expect(await ask(opId, owner, { by_mail: true })).toMatchObject({ token, mailed: true });
+    expect(await mails('bill')).toBe(1);
+    const [mail] = await database.db.sql<{ data: Answer }>(
+      `select data from private.mail_outbox where business_id = $1 and kind = 'bill'`,
+      [salon.id],
+    );
+    expect(mail!.data).toMatchObject({
+      client_id: salon.client,
+      sale_id: sale,
+      token,
+      due: TOTAL,
+      client: { first_name: 'Nia', email: 'nia@example.com' },
+      sale: { total_cents: TOTAL },
+    });
+    expect(await status(String(token))).toMatchObject({ ok: true, due: TOTAL });
+    // Another asking is another mail.
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ mailed: true });
+    expect(await mails('bill')).toBe(2);
+    await database.db.sql('update public.clients set email_bounced_at = now() where id = $1', [
+      salon.client,
+    ]);
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ ok: true, mailed: false });
+    await database.db.sql('update public.clients set email = null where id = $1', [salon.client]);
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ ok: true, mailed: false });
+    // What is paid is asked for no more.
+    await collect(TOTAL);
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ code: 'nothing_due' });
+  });
+
   test('that is partly collected in cash while the card is held lets the card go', async () => {
     const token = await link();
     const id = await begin(token);
