@@ -1,20 +1,20 @@
 import type { DaybookDb } from '#db/open.ts';
+import type { Bills } from '#domain/checkout/bills.ts';
 import type { OnlineRefunds } from '#domain/checkout/online-refunds.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { askDeposit } from '#remote/asked-deposits.ts';
+import { bills } from '#remote/bills.ts';
 import { feePayments } from '#remote/fee-payments.ts';
 import { appointmentHistory } from '#remote/history.ts';
 import { memberships } from '#remote/client-memberships.ts';
 import { messagesOf } from '#remote/messages.ts';
 import { onlineRefunds } from '#remote/online-refunds.ts';
-import { askSalePayment } from '#remote/sale-payments.ts';
 
 /** What screens ask the server about a visit or a client; it is not kept on the device. */
 type Questions = {
-  [
-    K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit' | 'askSalePayment'
-  ]: NonNullable<DaybookDb[K]>;
+  [K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit']: NonNullable<DaybookDb[K]>;
 } & {
+  bills: Bills;
   onlineRefunds: OnlineRefunds;
   memberships: ReturnType<typeof memberships>;
 };
@@ -24,7 +24,7 @@ export const askServer = (businessId: Uuid): Questions => ({
   fetchMessages: (of, id) => messagesOf(businessId, of, id),
   feePayments: feePayments(businessId),
   askDeposit: (...about) => askDeposit(businessId, ...about),
-  askSalePayment: (id, opId) => askSalePayment(businessId, id, opId),
+  bills: bills(businessId),
   onlineRefunds: onlineRefunds(businessId),
   memberships: memberships(businessId),
 });

@@ -36,12 +36,12 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
   db.fetchHistory = async (...about) => (await ask()).fetchHistory(...about);
   db.fetchMessages = async (...about) => (await ask()).fetchMessages(...about);
   db.askDeposit = async (...about) => (await ask()).askDeposit(...about);
-  db.askSalePayment = async (...about) => (await ask()).askSalePayment(...about);
   db.onlineRefunds = async () => (await ask()).onlineRefunds;
   db.feePayments = {
     look: async (...about) => (await ask()).feePayments.look(...about),
     charge: async (...about) => (await ask()).feePayments.charge(...about),
   };
+  db.bills = async () => (await ask()).bills;
   db.memberships = async () => (await ask()).memberships;
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));

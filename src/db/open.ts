@@ -1,6 +1,7 @@
 import Dexie, { type Table } from 'dexie';
 import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
-import type { FeePayments } from '#domain/appointments/fee-payment.ts';
+import type { Bills } from '#domain/checkout/bills.ts';
+import type { CardCharges } from '#domain/checkout/card-charges.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { Memberships } from '#domain/checkout/memberships.ts';
 import type { OnlineRefunds } from '#domain/checkout/online-refunds.ts';
@@ -74,7 +75,7 @@ export class DaybookDb extends Dexie {
   /** Asks the server what was sent about an appointment, or all visits of a client; set likewise. */
   fetchMessages: MessagesFetch | null = null;
   /** Asks the server about fees and cards; the app sets it likewise. */
-  feePayments: FeePayments | null = null;
+  feePayments: CardCharges | null = null;
   /** What went to the business by card and may go back; the app sets it likewise. */
   onlineRefunds: (() => Promise<OnlineRefunds>) | null = null;
   /**
@@ -90,16 +91,8 @@ export class DaybookDb extends Dexie {
         keepUntil: Instant | null,
       ) => Promise<Result<{ token: string; amount: number; mailed: boolean }>>)
     | null = null;
-  /**
-   * Makes the link to a bill: what is to be collected of a sale; the same `opId` gets the same one. Nothing is
-   * sent. Codes: not_allowed, not_offered, not_found (the server does not know the sale yet), nothing_due.
-   */
-  askSalePayment:
-    | ((
-        saleId: Uuid,
-        opId: Uuid,
-      ) => Promise<Result<{ token: string; slug: string; amount: number }>>)
-    | null = null;
+  /** How what is to be collected of a sale is taken by card; the app sets it likewise. */
+  bills: (() => Promise<Bills>) | null = null;
   /** How the server is asked about memberships that renew themselves; the app sets it likewise. */
   memberships: (() => Promise<Memberships>) | null = null;
   /** Tests end the process at named places. */

@@ -344,6 +344,7 @@ export type MessageKey =
   | 'seats_waiting'
   | 'seats_changed'
   | 'gift_card'
+  | 'bill'
   | 'receipt'
   | 'refund'
   | 'staff_new'
@@ -1294,7 +1295,15 @@ export type DayCloseRow = SyncedRow & {
 };
 
 /** What somebody earns of what they sell, in basis points; its id is the staff member's. */
-export type CommissionRuleRow = SyncedRow & { service_bp: number; product_bp: number };
+export type CommissionRuleRow = SyncedRow & {
+  service_bp: number;
+  product_bp: number;
+  /** Of services in one pay run; the lowest first. Absent = none. */
+  service_steps?: CommissionStep[];
+};
+
+/** What services bring beyond that much earns another percentage. */
+export type CommissionStep = { from_cents: number; bp: number };
 
 /** What one person is paid for a period; amounts in cents, and it adds up. */
 export type PayEntry = {
@@ -1306,6 +1315,8 @@ export type PayEntry = {
   products_cents: number;
   service_bp: number;
   product_bp: number;
+  /** Absent = none. */
+  service_steps?: CommissionStep[];
   /** … and what is earned of them. */
   service_pay_cents: number;
   product_pay_cents: number;

@@ -1,9 +1,9 @@
-import type { FeePayments } from '#domain/appointments/fee-payment.ts';
+import type { CardCharges } from '#domain/checkout/card-charges.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { callAsMember, callFunctionAsMember } from './rest.ts';
 
 /** Fees of a business and the cards of its clients. */
-export const feePayments = (businessId: Uuid): FeePayments => ({
+export const feePayments = (businessId: Uuid): CardCharges => ({
   look: (appointmentId) =>
     callAsMember('fee_payment', { business_id: businessId, appointment_id: appointmentId }),
   async charge(appointmentId, opId) {

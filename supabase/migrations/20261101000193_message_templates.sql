@@ -10,8 +10,8 @@ as $$
     'deposit_request', 'confirm_request', 'reminder_1', 'reminder_2', 'reminder_3', 'rescheduled',
     'changed', 'cancelled_by_client', 'cancelled_by_business', 'no_show', 'thank_you', 'rebook',
     'birthday', 'form_request', 'form_reminder', 'form_after', 'waitlist_joined', 'waitlist_offer',
-    'waitlist_closed', 'seats_waiting', 'seats_changed', 'gift_card', 'receipt', 'refund', 'staff_new',
-    'staff_changed', 'staff_cancelled', 'staff_form', 'staff_waitlist', 'low_stock', 'daily_plan'])
+    'waitlist_closed', 'seats_waiting', 'seats_changed', 'gift_card', 'bill', 'receipt', 'refund',
+    'staff_new', 'staff_changed', 'staff_cancelled', 'staff_form', 'staff_waitlist', 'low_stock', 'daily_plan'])
 $$;
 revoke all on function private.is_message_key(text) from public;
 grant execute on function private.is_message_key(text) to authenticated, service_role;
@@ -67,6 +67,6 @@ $$;
 create function private.is_always_sent(key text) returns boolean
 language sql immutable
 as $$
-  select key = any (array['gift_card', 'receipt'])
+  select key = any (array['gift_card', 'bill', 'receipt'])
 $$;
 revoke all on function private.is_off_at_first(text), private.is_always_sent(text) from public;

@@ -2,6 +2,37 @@
 -- the ledger (src/domain/staff/pay.ts) and frozen when a pay run is closed: what is corrected later
 -- stands in the next run.
 
+-- Services that bring more than so much in one run earn another percentage of what goes beyond: {from_cents, bp}, the
+-- lowest first (commissionOf in TypeScript).
+create function private.is_commission_steps(steps jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  step jsonb;
+  last bigint := 0;
+begin
+  if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) > 5 then
+    return false;
+  end if;
+  for step in select value from jsonb_array_elements(steps) loop
+    if not coalesce(
+      step ?& array['from_cents', 'bp'] and (select count(*) from jsonb_object_keys(step)) = 2
+      and (step ->> 'from_cents')::bigint > last
+      and (step ->> 'from_cents')::bigint <= 10000000000
+      and (step ->> 'bp')::int between 0 and 10000,
+    false) then
+      return false;
+    end if;
+    last := (step ->> 'from_cents')::bigint;
+  end loop;
+  return true;
+exception when others then
+  return false;
+end
+$$;
+revoke all on function private.is_commission_steps(jsonb) from public;
+grant execute on function private.is_commission_steps(jsonb) to authenticated, service_role;
+
 create table public.commission_rules (
   -- Of the staff member: two devices that write it make one row.
   id uuid primary key,
@@ -13,6 +44,7 @@ create table public.commission_rules (
   -- Of net sales of services with their add-ons, and of products, in basis points.
   service_bp int not null default 0 check (service_bp between 0 and 10000),
   product_bp int not null default 0 check (product_bp between 0 and 10000),
+  service_steps jsonb not null default '[]' check (private.is_commission_steps(service_steps)),
   unique (business_id, id),
   foreign key (business_id, id) references public.staff (business_id, id) on delete cascade
 );
@@ -35,7 +67,8 @@ begin
         'staff_id', 'name', 'services_cents', 'products_cents', 'service_bp', 'product_bp',
         'service_pay_cents', 'product_pay_cents', 'tips_cents', 'extra_cents', 'off_cents', 'note',
         'total_cents']
-      and (select count(*) from jsonb_object_keys(entry)) = 13
+      and (select count(*) from jsonb_object_keys(entry)) = 13 + (entry ? 'service_steps')::int
+      and private.is_commission_steps(coalesce(entry -> 'service_steps', '[]'))
       and (entry ->> 'staff_id')::uuid is not null
       and length(btrim(entry ->> 'name')) between 1 and 120
       and length(entry ->> 'note') <= 500

@@ -47,6 +47,9 @@ create table private.payment_intents (
   period_no int,
   -- The sale that it pays.
   sale_id uuid,
+  -- Who says that the client agrees to pay it with the card that they left (card_charges.sql); null = it is paid on
+  -- a page.
+  agreed_by uuid,
   -- What was sold for it.
   gift_card_id uuid,
   returned_cents bigint not null default 0,
@@ -71,6 +74,7 @@ create table private.payment_intents (
       when purpose = 'card' then amount_cents = 0
       else amount_cents > 0 end),
   constraint payment_intents_sale_id_of_sale check (sale_id is null or purpose = 'sale'),
+  constraint payment_intents_agreed_by_of_sale check (agreed_by is null or purpose = 'sale'),
   constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
     or provider_id is not null),
   unique (business_id, id),
@@ -322,6 +326,10 @@ begin
     when 'created' then case
       when i.expires_at <= now() then 'cancel'
       when i.purpose in ('fee', 'renewal') then 'charge'
+      -- It was collected otherwise before its card was asked for.
+      when i.agreed_by is not null then case
+        when private.sale_owes(i.business_id, i.sale_id) < i.amount_cents then 'cancel'
+        else 'charge' end
       else 'open' end
     when 'open' then case when i.expires_at <= now() then 'cancel' end
     when 'authorised' then case
@@ -392,12 +400,15 @@ begin
     'refund_failed_cents', i.refund_failed_cents,
     'refund_cents', private.goes_back(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
+    -- Nobody is led to a page: a card that is kept is charged.
+    'has_page', i.purpose not in ('fee', 'renewal') and i.agreed_by is null,
     'title', private.payment_title(i),
     'card', case when step is distinct from 'charge' then null
       when i.purpose = 'renewal' then (
         select k.card from private.membership_cards k
         where k.business_id = i.business_id and k.membership_id = i.membership_id
           and k.payee = i.payee)
+      when i.purpose = 'sale' then private.card_of_sale(i.business_id, i.sale_id, i.payee)
       else private.card_of(i.business_id, i.appointment_id, i.payee) end,
     'slug', b.slug, 'business', b.name, 'payee', i.payee)
   from public.businesses b where b.id = i.business_id;

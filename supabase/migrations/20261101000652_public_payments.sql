@@ -275,7 +275,7 @@ begin
     update private.payment_intents x
       set state = i.state, provider_id = coalesce(x.provider_id, news ->> 'provider_id'),
         decline = case when i.state in ('created', 'open') or i.purpose in ('fee', 'renewal')
-          then left(news ->> 'decline', 60) end,
+          or i.agreed_by is not null then left(news ->> 'decline', 60) end,
         card = case when i.keeps_card then coalesce(nullif(news -> 'card', 'null'), x.card) end,
         authorised_at = coalesce(x.authorised_at, case when i.state = 'authorised' then now() end),
         returned_cents = greatest(x.returned_cents + x.refund_failed_cents, sent_back)
@@ -318,11 +318,11 @@ begin
       perform private.raise_attention(
         i.business_id, 'appointments', i.appointment_id, 'balance', '{}', '{}');
     end if;
-    if i.state = 'cancelled' and was <> 'cancelled' and i.appointment_id is not null
+    if i.state = 'cancelled' and was <> 'cancelled'
+      and (i.appointment_id is not null or i.sale_id is not null)
       and (news ->> 'is_unknown')::boolean then
-      perform private.raise_attention(
-        i.business_id, 'appointments', i.appointment_id, 'balance',
-        jsonb_build_object('charge', 'unknown', 'amount_cents', i.amount_cents), '{}');
+      perform private.warn_of_money(
+        i, jsonb_build_object('charge', 'unknown', 'amount_cents', i.amount_cents));
     end if;
   end if;
   if private.payment_step(i) = 'book' then
@@ -416,7 +416,8 @@ begin
     where i.provider = private.server_setting('payment_provider') and (
       i.state = 'created'
         and (i.expires_at <= now() or i.purpose = 'renewal'
-          or i.purpose = 'fee' and i.created_at < now() - interval '1 minute')
+          or (i.purpose = 'fee' or i.agreed_by is not null)
+            and i.created_at < now() - interval '1 minute')
       or i.state = 'open'
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
       or i.state = 'authorised' and private.payment_step(i) is not null

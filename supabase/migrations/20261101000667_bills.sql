@@ -63,7 +63,7 @@ begin
   due := private.sale_owes(s.business_id, s.id) - (
     select coalesce(sum(i.amount_cents), 0) from private.payment_intents i
     where i.business_id = s.business_id and i.sale_id = s.id and i.state = 'authorised'
-      and i.refusal is null);
+      and i.refusal is null) - private.charging_of_sale(s.business_id, s.id);
   return case when due < least_charge then 0 else due end;
 end
 $$;
@@ -148,10 +148,12 @@ begin
 end
 $$;
 
--- Makes the link to a bill; the same op_id gets the same one. Nothing is sent: the device passes it on. Answers
--- {token, slug, amount}. Codes: not_allowed, not_offered (nobody pays online here), not_found (not synced yet),
--- nothing_due.
-create function public.ask_sale_payment(business_id uuid, sale_id uuid, op_id uuid) returns jsonb
+-- Makes the link to a bill; the same op_id gets the same one. The device passes it on, or it goes `by_mail`
+-- (bill_mail.sql). Answers {token, slug, amount, mailed}. Codes: not_allowed, not_offered (nobody pays online here),
+-- not_found (not synced yet), nothing_due.
+create function public.ask_sale_payment(
+  business_id uuid, sale_id uuid, op_id uuid, by_mail boolean default false
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
 declare
@@ -179,6 +181,8 @@ begin
   perform private.add_bill_token(s, token);
   return jsonb_build_object(
     'ok', true, 'token', token, 'amount', due,
+    'mailed', coalesce(ask_sale_payment.by_mail, false)
+      and private.mail_bill(s, token, due, ask_sale_payment.op_id),
     'slug', (select b.slug from public.businesses b where b.id = s.business_id));
 end
 $$;
@@ -273,7 +277,7 @@ begin
     return private.refused('nothing_due', null);
   end if;
   update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
-    where o.business_id = s.business_id and o.sale_id = s.id
+    where o.business_id = s.business_id and o.sale_id = s.id and o.agreed_by is null
       and o.state in ('created', 'open') and o.refusal is null;
   insert into private.payment_intents (
     business_id, purpose, op_hash, amount_cents, currency, provider, payee, sale_id, expires_at)
@@ -290,8 +294,9 @@ exception
 end
 $$;
 
-revoke all on function public.ask_sale_payment(uuid, uuid, uuid) from public, anon;
-grant execute on function public.ask_sale_payment(uuid, uuid, uuid) to authenticated, service_role;
+revoke all on function public.ask_sale_payment(uuid, uuid, uuid, boolean) from public, anon;
+grant execute on function public.ask_sale_payment(uuid, uuid, uuid, boolean)
+to authenticated, service_role;
 revoke all on function public.bill_status(text), public.pay_bill(text, uuid) from public;
 grant execute on function public.bill_status(text), public.pay_bill(text, uuid)
 to anon, authenticated, service_role;

@@ -54,6 +54,11 @@ test.each([
     about('appointments', { charge: 'unknown', amount_cents: 2500 }),
   ],
   [
+    'Was the card charged?',
+    'before you charge it again',
+    about('sales', { charge: 'unknown', purpose: 'sale', amount_cents: 5500 }),
+  ],
+  [
     'A refund did not arrive',
     'yours again',
     about('appointments', { refund: 'failed', amount_cents: 1500 }),

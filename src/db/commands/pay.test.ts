@@ -77,6 +77,25 @@ test('a percentage is up to a hundred, and can be taken back', async () => {
   );
 });
 
+test('steps go up, and can be taken back', async () => {
+  const rule = (...service_steps: { from_cents: number; bp: number }[]) =>
+    setCommission(db, 'ana', { service_bp: 4000, product_bp: 0, service_steps });
+  const [low, high] = [
+    { from_cents: 200_000, bp: 4500 },
+    { from_cents: 400_000, bp: 5000 },
+  ];
+  for (const wrong of [[high, low], [low, low], [{ from_cents: 0, bp: 1 }]]) {
+    expect(errorOf(await rule(...wrong))?.code).toBe('invalid');
+  }
+  valueOf(await rule(low));
+  const both = valueOf(await rule(low, high));
+  expect(await db.rows('commission_rules').get('ana')).toMatchObject({
+    service_steps: [low, high],
+  });
+  valueOf(await both.undo());
+  expect(await db.rows('commission_rules').get('ana')).toMatchObject({ service_steps: [low] });
+});
+
 test('a run is marked as paid with a day and how, and that can be taken back', async () => {
   valueOf(await cut());
   const run = { from_day: DAY, to_day: DAY, entries: await entries() };

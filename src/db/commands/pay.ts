@@ -30,7 +30,11 @@ export const setCommission = async (
       ops: known
         ? changeOps('commission_rules', staffId, known, rule)
         : [putOp('commission_rules', { id: staffId, business_id: scope.businessId, ...rule })],
-      value: { service_bp: known?.service_bp ?? 0, product_bp: known?.product_bp ?? 0 },
+      value: {
+        service_bp: known?.service_bp ?? 0,
+        product_bp: known?.product_bp ?? 0,
+        service_steps: known?.service_steps ?? [],
+      },
     };
   });
   if (!before.ok) return before;

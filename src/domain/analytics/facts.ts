@@ -103,7 +103,7 @@ export const COLUMNS = {
   stock_costs: ['id', 'cost_cents'],
   gift_activities: ['occurred_at', 'amount_cents'],
   package_activities: ['occurred_at', 'amount_cents'],
-  commission_rules: ['id', 'service_bp', 'product_bp'],
+  commission_rules: ['id', 'service_bp', 'product_bp', 'service_steps'],
 } as const satisfies { [T in TableName]?: readonly (keyof RowOf<T>)[] };
 
 export type BookTable = keyof typeof COLUMNS;

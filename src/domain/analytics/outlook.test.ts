@@ -125,6 +125,14 @@ describe('a person of the team', () => {
     });
   });
 
+  test('earns another percentage of what goes beyond a step', () => {
+    const service_steps = [{ from_cents: 5000, bp: 5000 }];
+    const commission_rules = [{ id: 'mia', service_bp: 4000, product_bp: 1000, service_steps }];
+    expect(ask(bookOf({ ...rows, commission_rules }), MARCH).now.people[0]?.commission).toBe(
+      2000 + 500 + 100,
+    );
+  });
+
   test('earns less of what went back, and nothing where nobody has said how much', () => {
     const refunds = [{ ...wentBack, amount_cents: 6000, sale_line_id: 'line' }];
     expect(ask(bookOf({ ...rows, refunds }), MARCH).now.people[0]?.commission).toBe(100);

@@ -1,5 +1,5 @@
 import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
-import { basisPointsOf } from '#domain/money/allocate.ts';
+import { commissionOf } from '#domain/staff/commission.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { within } from './facts.ts';
 import type { Book, LineFact, Ref, SaleFact } from './facts.ts';
@@ -16,7 +16,7 @@ export type PersonFigures = {
   clients: number;
   /** Have another visit, with anybody, after their last kept one with them in the period. */
   rebooked: number;
-  /** Of net services and products at the percentages as they are now; null = nobody has said any. */
+  /** Of net services and products at the percentages as they are now, as one run; null = nobody has said any. */
   commission: number | null;
 };
 
@@ -63,7 +63,8 @@ export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): Pers
       rebooked: [...lastVisits].filter(([client, last]) => book.clients[client]!.last > last)
         .length,
       commission: rule
-        ? basisPointsOf(services, rule.service_bp) + basisPointsOf(products, rule.product_bp)
+        ? commissionOf(services, rule.service_bp, rule.service_steps) +
+          commissionOf(products, rule.product_bp)
         : null,
     };
   });

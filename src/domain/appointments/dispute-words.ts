@@ -10,7 +10,7 @@ export const onlineMoneyWords = (
   if ('dispute' in mine) return disputeWords(mine);
   if ('charge' in mine) {
     return {
-      title: 'Was the fee charged?',
+      title: mine['purpose'] === 'sale' ? 'Was the card charged?' : 'Was the fee charged?',
       text: 'Stripe gave no answer, so your books do not count it. Look in your Stripe dashboard before you charge it again.',
     };
   }

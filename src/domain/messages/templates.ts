@@ -171,6 +171,14 @@ export const MESSAGE_TEMPLATES = {
     body: 'Dear {{client_name}},',
     sms: 'A gift card of {{gift_balance}} for {{business_name}}: {{gift_code}}',
   },
+  bill: {
+    label: 'Bill to pay online',
+    purpose: 'service',
+    always: true,
+    subject: 'Your bill from {{business_name}}',
+    body: '{{greeting}} this is your bill. You can pay it by card on our page.',
+    sms: '{{greeting}} there is a bill of {{business_name}} for you.',
+  },
   receipt: {
     label: 'Receipt',
     purpose: 'service',

@@ -1,16 +1,32 @@
 import * as v from 'valibot';
 import { day, id, name, optionalText, whole } from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
+import { MOST_STEPS } from './commission.ts';
 import { countedPay } from './pay.ts';
 
 const rateBp = whole(0, 10_000);
 
-/** Percent in basis points. */
-export const commissionSchema = v.object({ service_bp: rateBp, product_bp: rateBp });
-
-export type CommissionInput = v.InferOutput<typeof commissionSchema>;
-
 const MOST_CENTS = 10_000_000_000;
+
+/** The lowest first, and no two from the same amount. */
+const stepsSchema = v.pipe(
+  v.array(v.object({ from_cents: whole(1, MOST_CENTS), bp: rateBp })),
+  v.maxLength(MOST_STEPS, 'too_many' satisfies Rule),
+  v.check(
+    (steps) => steps.every(({ from_cents }, at) => from_cents > (steps[at - 1]?.from_cents ?? 0)),
+    'order' satisfies Rule,
+  ),
+);
+
+/** Percent in basis points. */
+export const commissionSchema = v.object({
+  service_bp: rateBp,
+  product_bp: rateBp,
+  service_steps: v.optional(stepsSchema, []),
+});
+
+export type CommissionInput = v.InferInput<typeof commissionSchema>;
+
 const cents = whole(-MOST_CENTS, MOST_CENTS);
 const byHand = whole(0, MOST_CENTS);
 
@@ -22,6 +38,7 @@ const entrySchema = v.pipe(
     products_cents: cents,
     service_bp: rateBp,
     product_bp: rateBp,
+    service_steps: v.exactOptional(stepsSchema),
     service_pay_cents: cents,
     product_pay_cents: cents,
     tips_cents: cents,

@@ -149,6 +149,9 @@ test('pay adds up: percentages, tips, and what is decided by hand', () => {
   expect(entry).toMatchObject({ service_pay_cents: 4938, product_pay_cents: 125 });
   expect(entry.total_cents).toBe(4938 + 125 + 700 + 5000 - 1000);
   expect(countedPay(entry)).toBe(4938 + 125 + 700);
+  const service_steps = [{ from_cents: 10_000, bp: 5000 }];
+  const stepped = payEntry({ id: 'mia', display_name: 'Mia' }, sold, { ...rule, service_steps });
+  expect(stepped).toMatchObject({ service_steps, service_pay_cents: 4000 + 1173 });
   const nobody = payEntry({ id: 'leo', display_name: 'Leo' });
   expect(nobody).toMatchObject({ total_cents: 0, service_bp: 0 });
 });

@@ -1,5 +1,5 @@
 import { standingOf } from '#domain/checkout/standing.ts';
-import { allocate, basisPointsOf } from '#domain/money/allocate.ts';
+import { allocate } from '#domain/money/allocate.ts';
 import type {
   CommissionRuleRow,
   Day,
@@ -13,6 +13,7 @@ import type {
   TipRow,
   Uuid,
 } from '#domain/rows.ts';
+import { commissionOf } from './commission.ts';
 
 /** One sale with everything that pay is counted from. */
 export type PaySale = {
@@ -135,21 +136,19 @@ const refundsOf = ({ lines, refunds }: PaySale) => {
 };
 
 const NOTHING: Earned = { services_cents: 0, products_cents: 0, tips_cents: 0 };
-const NO_RULE: Pick<CommissionRuleRow, 'service_bp' | 'product_bp'> = {
-  service_bp: 0,
-  product_bp: 0,
-};
+type Rates = Pick<CommissionRuleRow, 'service_bp' | 'product_bp' | 'service_steps'>;
+const NO_RULE: Rates = { service_bp: 0, product_bp: 0 };
 
 /** What somebody is paid. More may have gone back than was sold: then it is below zero. */
 export const payEntry = (
   staff: { id: Uuid; display_name: string },
   earned: Earned = NOTHING,
-  rule: Pick<CommissionRuleRow, 'service_bp' | 'product_bp'> = NO_RULE,
+  rule: Rates = NO_RULE,
   adjustment: Adjustment = NO_ADJUSTMENT,
 ): PayEntry => {
-  const { service_bp, product_bp } = rule;
-  const service_pay_cents = basisPointsOf(earned.services_cents, service_bp);
-  const product_pay_cents = basisPointsOf(earned.products_cents, product_bp);
+  const { service_bp, product_bp, service_steps = [] } = rule;
+  const service_pay_cents = commissionOf(earned.services_cents, service_bp, service_steps);
+  const product_pay_cents = commissionOf(earned.products_cents, product_bp);
   const { extra_cents, off_cents, note } = adjustment;
   return {
     staff_id: staff.id,
@@ -157,6 +156,7 @@ export const payEntry = (
     ...earned,
     service_bp,
     product_bp,
+    ...(service_steps.length > 0 ? { service_steps } : {}),
     service_pay_cents,
     product_pay_cents,
     extra_cents,

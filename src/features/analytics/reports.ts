@@ -283,7 +283,7 @@ const visitReports = (
             ...(seesMoney ? [one.sales, one.ticket, one.commission] : []),
           ]),
           note: seesMoney
-            ? 'Rebooked: clients with another visit, with anybody, after their last one with this person in the period. Average sale: what was charged for theirs in one sale. Commission: of what was rung up, at the percentages as they are now; the pay run counts a sale when it is paid in full.'
+            ? 'Rebooked: clients with another visit, with anybody, after their last one with this person in the period. Average sale: what was charged for theirs in one sale. Commission: of what was rung up, at the percentages and steps as they are now; the pay run counts a sale when it is paid in full.'
             : 'Rebooked: clients with another visit, with anybody, after their last one with this person in the period.',
         },
       ],

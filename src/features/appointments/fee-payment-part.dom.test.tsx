@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
-import type { FeePayment, FeePayments } from '#domain/appointments/fee-payment.ts';
+import type { CardCharge, CardCharges } from '#domain/checkout/card-charges.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { openSalon } from '#tests/fixtures/salon.ts';
@@ -14,8 +14,8 @@ import { FeePaymentPart } from './fee-payment-part.tsx';
 
 let db: DaybookDb;
 let business: BusinessRow;
-let seen: FeePayment;
-let outcome: Awaited<ReturnType<FeePayments['charge']>>;
+let seen: CardCharge;
+let outcome: Awaited<ReturnType<CardCharges['charge']>>;
 let charged: string[];
 
 beforeEach(async () => {

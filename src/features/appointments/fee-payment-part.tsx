@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { useDb } from '#db/use-query.ts';
-import type { FeePayment } from '#domain/appointments/fee-payment.ts';
+import { cardName, declineOfKept } from '#domain/checkout/card-charges.ts';
+import type { CardCharge } from '#domain/checkout/card-charges.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
@@ -25,13 +26,13 @@ export function FeePaymentPart({
 }) {
   const db = useDb();
   const online = useOnline();
-  const [seen, setSeen] = useState<FeePayment | null>(null);
+  const [seen, setSeen] = useState<CardCharge | null>(null);
   // One try, however often it is sent.
   const [opId, setOpId] = useState(() => db.newId());
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
-  const look = useCallback(async (): Promise<FeePayment | null> => {
+  const look = useCallback(async (): Promise<CardCharge | null> => {
     const answer = await db.feePayments?.look(id);
     return answer?.ok ? answer.value : null;
   }, [db, id]);
@@ -74,14 +75,11 @@ export function FeePaymentPart({
   }
   if (!seen.card || seen.amount === 0) return null;
   const amount = formatMoney(seen.amount, business.currency, business.locale);
-  const card = `${nameOf(seen.card.brand)} ending in ${seen.card.last4}`;
   return (
     <>
       {seen.state === 'cancelled' && (
         <Notice tone="warning" live title="The card was not charged">
-          {seen.decline === 'authentication_required'
-            ? 'Its bank wants to ask your client first, who is not there. Ask them to pay another way.'
-            : 'Its bank refused. Ask your client to pay another way, or try again later.'}
+          {declineOfKept(seen.decline)}
         </Notice>
       )}
       <Button size="sm" className="justify-self-end" busy={isBusy} onClick={() => setAsked(true)}>
@@ -94,16 +92,9 @@ export function FeePaymentPart({
         onConfirm={() => void charge()}
         onClose={() => setAsked(false)}
       >
-        It is taken from the card that the deposit was paid with: {card}. Your client agreed to that
-        when they booked.
+        It is taken from the card that the deposit was paid with: {cardName(seen.card)}. Your client
+        agreed to that when they booked.
       </ConfirmDialog>
     </>
   );
 }
-
-/** Words such as `visa` and `american_express` as people write them. */
-const nameOf = (brand: string): string =>
-  (brand || 'card').replace(
-    /(^|_)(\w)/g,
-    (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`,
-  );

@@ -6,21 +6,27 @@ import type { CollectInput } from '#domain/checkout/schema.ts';
 import { tellFailure } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { showToast } from '#ui/toast.ts';
+import { ChargeCardPart } from './charge-card-part.tsx';
 import { TenderFields } from './tender-fields.tsx';
 
 /** Takes what was to be collected, as a whole or in parts. */
 export function CollectSheet({
   open,
-  detail: { sale, standing, business },
+  detail,
+  onLink,
   onClose,
 }: {
   open: boolean;
   detail: SaleDetail;
+  /** The client pays it by a link instead. */
+  onLink: () => void;
   onClose: () => void;
 }) {
   const db = useDb();
+  const { sale, standing, business } = detail;
   return (
     <SideSheet open={open} title="Collect" onClose={onClose}>
+      {standing.due_cents > 0 && <ChargeCardPart detail={detail} onLink={onLink} />}
       <TenderFields
         key={standing.due_cents}
         dueCents={standing.due_cents}

@@ -12,8 +12,10 @@ import { Button } from '#ui/button.tsx';
 import { buttonLook } from '#ui/button-look.ts';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { Notice } from '#ui/notice.tsx';
+import { tellFailure } from '#ui/outcome.ts';
 import { QrPicture } from '#ui/qr-picture.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
+import { showToast } from '#ui/toast.ts';
 import { useOnline } from '#ui/use-online.ts';
 
 type Props = { open: boolean; detail: SaleDetail; onClose: () => void };
@@ -41,13 +43,13 @@ function PayLink({ detail: { sale, standing, business, reach, pending } }: Pick<
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
   const [made, setMade] = useState<{ link: string; amount: string } | null>(null);
+  const [isMailed, setMailed] = useState(false);
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
-  const { askSalePayment } = db;
 
   const make = async (): Promise<void> => {
-    if (!askSalePayment) return;
+    if (!db.bills) return;
     setBusy(true);
-    const answer = await askSalePayment(sale.id, opId);
+    const answer = await (await db.bills()).ask(sale.id, opId, false);
     setBusy(false);
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
@@ -58,10 +60,33 @@ function PayLink({ detail: { sale, standing, business, reach, pending } }: Pick<
     });
   };
 
+  const mail = async (): Promise<void> => {
+    if (!db.bills) return;
+    setBusy(true);
+    const answer = await (await db.bills()).ask(sale.id, opId, true);
+    setBusy(false);
+    if (!answer.ok) return tellFailure(answer.error, wordsFor);
+    setMailed(answer.value.mailed);
+    if (answer.value.mailed) showToast({ type: 'success', title: 'Bill mailed' });
+    else {
+      showToast({
+        type: 'error',
+        title: 'It could not be mailed: there is no address, or mail to it came back.',
+      });
+    }
+  };
+
   if (made) {
     const text = `${business.name}: ${receiptNumber(sale)}, ${made.amount}. ${made.link}`;
     return (
-      <MadeLink {...made} text={text} subject={`Your bill from ${business.name}`} to={reach} />
+      <MadeLink
+        {...made}
+        text={text}
+        to={reach}
+        busy={isBusy}
+        isMailed={isMailed}
+        onMail={() => void mail()}
+      />
     );
   }
   return (
@@ -81,7 +106,7 @@ function PayLink({ detail: { sale, standing, business, reach, pending } }: Pick<
           The link can be made as soon as the server knows this sale.
         </Notice>
       )}
-      {error && <Notice tone="danger" title={WORDS[error.code] ?? messageFor(error)} />}
+      {error && <Notice tone="danger" title={wordsFor(error)} />}
       <Button
         variant="primary"
         icon={Link2}
@@ -99,14 +124,18 @@ function MadeLink({
   link,
   amount,
   text,
-  subject,
   to,
+  busy,
+  isMailed,
+  onMail,
 }: {
   link: string;
   amount: string;
   text: string;
-  subject: string;
   to: SaleDetail['reach'];
+  busy: boolean;
+  isMailed: boolean;
+  onMail: () => void;
 }) {
   const share = async (): Promise<void> => {
     try {
@@ -145,16 +174,17 @@ function MadeLink({
             Text
           </a>
         )}
-        {to?.email && (
-          <a
-            href={`mailto:${to.email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`}
-            className={buttonLook('secondary', 'md', false)}
-          >
-            <Mail size={18} aria-hidden />
-            Mail
-          </a>
+        {to?.email && !isMailed && (
+          <Button icon={Mail} busy={busy} onClick={onMail}>
+            Mail the bill
+          </Button>
         )}
       </div>
+      {to?.email && (
+        <p role="status" className="text-center text-sm text-muted wrap-anywhere">
+          {isMailed ? `Mailed to ${to.email}.` : `A mail goes to ${to.email}, with the bill in it.`}
+        </p>
+      )}
     </div>
   );
 }
@@ -164,3 +194,5 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   not_found: 'The server does not know this sale yet. Try again when it has synced.',
   nothing_due: 'Nothing can be paid online now. Somebody may be paying just now.',
 };
+
+const wordsFor = (error: AppError): string => WORDS[error.code] ?? messageFor(error);

@@ -1,15 +1,16 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
+import type { Bills } from '#domain/checkout/bills.ts';
+import type { CardCharge } from '#domain/checkout/card-charges.ts';
 import type { PaidFor } from '#domain/checkout/online-refunds.ts';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { Result } from '#domain/errors/result.ts';
 import { openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { press } from '#tests/setup/salon-screen.tsx';
-import { renderScreen } from '#tests/setup/screen.tsx';
+import { renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 
 it.each(['?sale=018f0000-0000-7000-8000-000000000001', '?sale=paid', ''])(
@@ -105,8 +106,13 @@ it('has what a bank is shown of a disputed visit, from what is written down', as
 
 describe('what is to be collected', () => {
   let db: DaybookDb;
-  let answer: Result<{ token: string; slug: string; amount: number }>;
-  let asked: { saleId: string; opId: string }[];
+  let answer: Awaited<ReturnType<Bills['ask']>>;
+  let asked: { saleId: string; opId: string; byMail: boolean }[];
+  let seen: CardCharge;
+  let outcome: Awaited<ReturnType<Bills['chargeCard']>>;
+  let charged: { opId: string; agreed: number }[];
+  const NO_CARD: CardCharge = { card: null, amount: 6500, state: null, decline: null };
+  const VISA: CardCharge = { ...NO_CARD, card: { brand: 'visa', last4: '4242' } };
   const payment = {
     sale_id: 'sale',
     occurred_at: salonTime(600),
@@ -120,12 +126,20 @@ describe('what is to be collected', () => {
 
   beforeEach(async () => {
     db = await openSalon();
-    answer = ok({ token: 'tok', slug: 'salon', amount: 6500 });
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500, mailed: false });
     asked = [];
-    db.askSalePayment = async (saleId, opId) => {
-      asked.push({ saleId, opId });
-      return answer;
-    };
+    [seen, outcome, charged] = [NO_CARD, ok({ state: 'paid' }), []];
+    db.bills = async () => ({
+      ask: async (saleId, opId, byMail) => {
+        asked.push({ saleId, opId, byMail });
+        return answer;
+      },
+      lookAtCard: async () => ok(seen),
+      chargeCard: async (_sale, opId, agreed) => {
+        charged.push({ opId, agreed });
+        return outcome;
+      },
+    });
     await db.rows('clients').update('ann', { email: 'ann@example.com', phone: '+17185550199' });
     await put(db, 'sales', {
       id: 'sale',
@@ -176,14 +190,131 @@ describe('what is to be collected', () => {
     const text = sheet.getByRole('link', { name: 'Text' }).getAttribute('href') ?? '';
     expect(text).toContain('sms:+17185550199');
     expect(decodeURIComponent(text)).toContain(link);
-    expect(sheet.getByRole('link', { name: 'Mail' }).getAttribute('href')).toMatch(
-      /^mailto:ann@example\.com\?/,
-    );
     // Nothing is paid before the server says so.
     expect(screen.getAllByText('To be collected').length).toBeGreaterThan(0);
     await paidByLink();
     await sheet.findByText('This is paid');
     await screen.findByText('Paid', { exact: true });
+  });
+
+  it('goes by mail with the bill in it when that is wanted, and says when it does not', async () => {
+    await open();
+    await press('Make the link');
+    await screen.findByText('A mail goes to ann@example.com, with the bill in it.');
+    expect(asked.map(({ byMail }) => byMail)).toEqual([false]);
+    await press('Mail the bill');
+    await waitFor(() =>
+      expect(toasts()).toEqual([expect.stringMatching(/^It could not be mailed/)]),
+    );
+    answer = fail('timeout');
+    await press('Mail the bill');
+    await waitFor(() => expect(toasts()).toHaveLength(2));
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500, mailed: true });
+    await press('Mail the bill');
+    await screen.findByText('Mailed to ann@example.com.');
+    expect(screen.queryByRole('button', { name: 'Mail the bill' })).toBeNull();
+    // However often it is pressed it is one mail.
+    expect(asked.map(({ byMail }) => byMail)).toEqual([false, true, true, true]);
+    expect(new Set(asked.map(({ opId }) => opId)).size).toBe(1);
+  });
+
+  describe('with the card that was left for the visit', () => {
+    const ofVisit = () =>
+      put(db, 'sale_lines', {
+        id: 'line',
+        sale_id: 'sale',
+        kind: 'service',
+        name: 'Cut',
+        appointment_id: 'visit',
+        total_cents: 6500,
+        position: 0,
+      });
+    const collect = async (): Promise<void> => {
+      renderScreen(db, {
+        path: '/checkout/success',
+        at: '/checkout/success?sale=sale',
+        screen: <SaleScreen />,
+      });
+      await press('Collect $65.00');
+    };
+    const charge = async (): Promise<void> => {
+      await press('Charge the card ending 4242');
+      const dialog = await screen.findByRole('dialog', {
+        name: 'Does your client agree to $65.00?',
+      });
+      expect(within(dialog).getByText(/Visa ending in 4242/)).toBeTruthy();
+      await press('They agree: charge $65.00');
+    };
+
+    it('is charged after a question, and paid when the server says so', async () => {
+      seen = VISA;
+      await ofVisit();
+      await collect();
+      await charge();
+      await waitFor(() => expect(charged).toMatchObject([{ agreed: 6500 }]));
+      await waitFor(() => expect(toasts()).toEqual(['Card charged']));
+      expect(screen.getAllByText('To be collected').length).toBeGreaterThan(0);
+      seen = { ...NO_CARD, amount: 0, state: 'captured' };
+      await paidByLink();
+      await screen.findByText('Paid', { exact: true });
+    });
+
+    it('that is refused says so and offers the link; the next press is another try', async () => {
+      [seen, outcome] = [VISA, ok({ state: 'over' })];
+      await ofVisit();
+      await collect();
+      await screen.findByRole('button', { name: 'Charge the card ending 4242' });
+      seen = { ...VISA, state: 'cancelled', decline: 'authentication_required' };
+      await charge();
+      await screen.findByText(/^Its bank wants to ask your client first/);
+      await charge();
+      await waitFor(() => expect(new Set(charged.map(({ opId }) => opId)).size).toBe(2));
+      await press('Send a link');
+      await screen.findByRole('dialog', { name: 'Pay by card online' });
+    });
+
+    it('whose answer is lost is tried again as the same one, or waited for', async () => {
+      [seen, outcome] = [VISA, fail('timeout')];
+      await ofVisit();
+      await collect();
+      await charge();
+      await waitFor(() => expect(toasts()).toHaveLength(1));
+      seen = { ...VISA, state: 'created' };
+      await charge();
+      await screen.findByText('The bank of your client is being asked');
+      expect(new Set(charged.map(({ opId }) => opId)).size).toBe(1);
+      expect(screen.queryByRole('button', { name: /^Charge the card/ })).toBeNull();
+      // Its answer comes while the sheet is open.
+      seen = { ...VISA, state: 'cancelled', decline: 'card_declined' };
+      await press('Look again');
+      await screen.findByText(/^Its bank refused/);
+    });
+
+    it('of a sale that was collected meanwhile is not charged, and says so', async () => {
+      [seen, outcome] = [VISA, fail('nothing_due')];
+      await ofVisit();
+      await collect();
+      await charge();
+      await waitFor(() =>
+        expect(toasts()).toEqual([expect.stringMatching(/^Nothing can be charged/)]),
+      );
+    });
+
+    it('offline says that it needs a connection', async () => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      seen = VISA;
+      await ofVisit();
+      await collect();
+      await screen.findByText(/can be charged with a connection\.$/);
+      expect(screen.queryByRole('button', { name: /^Charge the card/ })).toBeNull();
+    });
+
+    it('is not asked about where nobody can have left one', async () => {
+      seen = VISA;
+      await collect();
+      await screen.findByRole('dialog', { name: 'Collect' });
+      expect(screen.queryByRole('button', { name: /^Charge the card/ })).toBeNull();
+    });
   });
 
   it('is one link, however often its answer is lost, and a refusal is told', async () => {
@@ -194,7 +325,7 @@ describe('what is to be collected', () => {
     answer = fail('not_found');
     await press('Make the link');
     await screen.findByText(/^The server does not know this sale yet/);
-    answer = ok({ token: 'tok', slug: 'salon', amount: 6500 });
+    answer = ok({ token: 'tok', slug: 'salon', amount: 6500, mailed: false });
     await press('Make the link');
     await screen.findByRole('img', { name: 'QR code of the bill' });
     expect(asked).toHaveLength(3);

@@ -151,7 +151,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
             <Button variant="primary" wide onClick={() => open('collect')}>
               Collect {money(standing.due_cents)}
             </Button>
-            {db.askSalePayment && (
+            {db.bills && (
               <Button wide icon={QrCode} onClick={() => open('pay')}>
                 Payment link or QR code…
               </Button>
@@ -281,7 +281,12 @@ function Sale({ detail }: { detail: SaleDetail }) {
         {shown === 'tip' && <AddTipSheet open={opened !== null} detail={detail} onClose={close} />}
         {shown === 'pay' && <PayLinkSheet open={opened !== null} detail={detail} onClose={close} />}
         {shown === 'collect' && (
-          <CollectSheet open={opened !== null} detail={detail} onClose={close} />
+          <CollectSheet
+            open={opened !== null}
+            detail={detail}
+            onLink={() => open('pay')}
+            onClose={close}
+          />
         )}
       </Suspense>
     </Page>

@@ -21,7 +21,9 @@ const wordsOf = ({ item }: AttentionView): string => {
     if (item.entity === 'gift_cards') return 'A gift card is disputed';
     return item.entity === 'appointments' ? 'A deposit is disputed' : 'A payment is disputed';
   }
-  if (item.kind === 'balance' && 'charge' in item.mine) return 'Was a fee charged?';
+  if (item.kind === 'balance' && 'charge' in item.mine) {
+    return item.entity === 'sales' ? 'Was a card charged?' : 'Was a fee charged?';
+  }
   if (item.kind === 'balance' && 'refund' in item.mine) return 'A refund did not arrive';
   if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
   if (item.entity === 'payments' && 'payout' in item.mine) return 'A payout is not what was noted';

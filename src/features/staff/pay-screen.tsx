@@ -195,8 +195,8 @@ function Period({
       </List>
       <p className="text-sm text-muted">
         Commission is a percentage of what services with their add-ons, and products, brought after
-        discounts and without taxes. A sale counts when it is paid in full; a refund of an item
-        takes its part back, a refund of an amount nobody’s.
+        discounts and without taxes; steps hold for one run. A sale counts when it is paid in full;
+        a refund of an item takes its part back, a refund of an amount nobody’s.
         {waiting > 0 && ` ${waiting} of these sales are not synced yet.`}
       </p>
       <div className="flex flex-wrap items-center gap-3">

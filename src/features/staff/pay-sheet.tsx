@@ -10,17 +10,21 @@ import { MoneyField } from '#ui/money-field.tsx';
 import { PiecesField } from '#ui/pieces-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useForm } from '#ui/use-form.ts';
+import { CommissionSteps } from './commission-steps.tsx';
+import type { TypedStep } from './commission-steps.tsx';
 
 /** Percentages as they are typed; the schema speaks of them by these names. */
 type Values = {
   service_bp: number | null;
   product_bp: number | null;
+  service_steps: TypedStep[];
   extra_cents: number | null;
   off_cents: number | null;
   note: string;
 };
 
 const MAX_CENTS = 1_000_000_000;
+const RULE_FIELDS = ['service_bp', 'product_bp', 'service_steps'] as const;
 const bpOf = (percent: number | null): number => Math.round((percent ?? 0) * 100);
 
 /** What somebody earns of what they sell, and what is put on top or taken off this time. */
@@ -29,7 +33,7 @@ export function PaySheet({
   staff,
   rule,
   adjustment,
-  business: { currency, locale },
+  business,
   onAdjust,
   onClose,
 }: {
@@ -42,10 +46,15 @@ export function PaySheet({
   onClose: () => void;
 }) {
   const db = useDb();
+  const { currency, locale } = business;
   const form = useForm<Values>({
     initial: {
       service_bp: (rule?.service_bp ?? 0) / 100,
       product_bp: (rule?.product_bp ?? 0) / 100,
+      service_steps: (rule?.service_steps ?? []).map(({ from_cents, bp }) => ({
+        from_cents,
+        percent: bp / 100,
+      })),
       extra_cents: adjustment.extra_cents || null,
       off_cents: adjustment.off_cents || null,
       note: adjustment.note,
@@ -54,8 +63,15 @@ export function PaySheet({
     words: { error: messageFor, rule: ruleText },
     save: async ({ changed, values: typed }) => {
       const { extra_cents, off_cents, note } = typed;
-      const wanted = { service_bp: bpOf(typed.service_bp), product_bp: bpOf(typed.product_bp) };
-      const isRule = 'service_bp' in changed || 'product_bp' in changed;
+      const wanted = {
+        service_bp: bpOf(typed.service_bp),
+        product_bp: bpOf(typed.product_bp),
+        service_steps: typed.service_steps.map(({ from_cents, percent }) => ({
+          from_cents: from_cents ?? 0,
+          bp: bpOf(percent),
+        })),
+      };
+      const isRule = RULE_FIELDS.some((field) => field in changed);
       const saved = isRule ? await setCommission(db, staff.id, wanted) : ok(null);
       if (!saved.ok) return saved;
       onAdjust({ extra_cents: extra_cents ?? 0, off_cents: off_cents ?? 0, note: note.trim() });
@@ -93,6 +109,12 @@ export function PaySheet({
         The percentages hold from now on, for every run that is not closed yet.
       </p>
       {percent('service_bp', 'Of services')}
+      <CommissionSteps
+        steps={values.service_steps}
+        business={business}
+        error={error}
+        onChange={(service_steps) => change({ service_steps })}
+      />
       {percent('product_bp', 'Of products')}
       <h3 className="font-semibold">In this run</h3>
       {money('extra_cents', 'Put on top')}

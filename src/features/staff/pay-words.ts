@@ -1,9 +1,19 @@
 import { amountCell } from '#domain/export/plain-cells.ts';
-import type { BusinessRow, Day, PayEntry } from '#domain/rows.ts';
+import type { BusinessRow, CommissionStep, Day, PayEntry } from '#domain/rows.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 
 /** `40` or `12.5`: basis points as people write a percentage. */
-export const percentOf = (bp: number): string => String(bp / 100);
+const percentOf = (bp: number): string => String(bp / 100);
+
+/** `40 %`, or `40 %, above $2,000.00 45 %,`: what comes after it is what it is of. */
+export const ratesText = (
+  bp: number,
+  steps: readonly CommissionStep[],
+  money: (cents: number) => string,
+): string => {
+  const beyond = steps.map((step) => ` above ${money(step.from_cents)} ${percentOf(step.bp)} %,`);
+  return `${percentOf(bp)} %${beyond.length > 0 ? `,${beyond.join('')}` : ''}`;
+};
 
 /** What a pay is made of; what is nothing is left out. */
 export const payWords = (entry: PayEntry, money: (cents: number) => string): string => {
@@ -56,7 +66,12 @@ export const payCsv = (
         to,
         entry.name,
         amountCell(entry.services_cents),
-        percentOf(entry.service_bp),
+        [
+          percentOf(entry.service_bp),
+          ...(entry.service_steps ?? []).map(
+            ({ from_cents, bp }) => `${percentOf(bp)} above ${amountCell(from_cents)}`,
+          ),
+        ].join('; '),
         amountCell(entry.service_pay_cents),
         amountCell(entry.products_cents),
         percentOf(entry.product_bp),

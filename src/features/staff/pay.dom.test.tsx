@@ -101,6 +101,44 @@ test('a month is looked through, corrected by hand, closed and kept as it was', 
   expect(await run.findByRole('button', { name: 'Mark as paid' })).toBeTruthy();
 });
 
+test('what services bring above a step earns another percentage, also on paper', async () => {
+  await sell('one');
+  renderScreen(db, { path: '/staff/pay', screen: <PayScreen own="What I am paid" /> });
+  await press(/^Mia/);
+  const sheet = within(await screen.findByRole('dialog'));
+  const type = async (label: RegExp, text: string): Promise<void> => {
+    const field = await sheet.findByLabelText(label);
+    await userEvent.clear(field);
+    await userEvent.type(field, text);
+  };
+  await type(/^Of services/, '40');
+  for (const _ of [1, 2]) await userEvent.click(sheet.getByRole('button', { name: 'Add a step' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Remove step 2' }));
+  // A step of nothing is none.
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  const above = await sheet.findByLabelText(/^Services above/);
+  await waitFor(() => expect(above.getAttribute('aria-invalid')).toBe('true'));
+  await type(/^Services above/, '50');
+  await type(/^Earn/, '45.5');
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('Services $24.55 · Tips $5.00')).toBeTruthy();
+  await press('CSV');
+  expect(await must(saved[0], 'a file').text()).toContain(
+    'Mia,60.00,"40; 45.5 above 50.00",24.55,',
+  );
+  await press('Close this run');
+  await press('Close run');
+  const closed = await screen.findByRole('region', { name: 'Closed runs' });
+  await userEvent.click(await within(closed).findByRole('button', { name: /2026/ }));
+  const closedRun = within(await screen.findByRole('dialog', { name: /2026/ }));
+  await userEvent.click(await closedRun.findByRole('button', { name: /^Mia/ }));
+  const statement = within(await closedRun.findByRole('region', { name: 'Statement for Mia' }));
+  expect(
+    statement.getByText('Services: 40 %, above $50.00 45.5 %, of $60.00').nextSibling?.textContent,
+  ).toBe('$24.55');
+});
+
 test('without the right to all transactions somebody sees their own pay alone', async () => {
   await db.rows('memberships').update('membership', {
     role: 'manager',

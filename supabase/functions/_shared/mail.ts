@@ -15,6 +15,8 @@ import { MEMBERSHIP_KINDS, renderMembership } from './mails/membership-mail.ts';
 import type { MembershipData } from './mails/membership-mail.ts';
 import { PLAN_KIND, renderPlan } from './mails/plan-mail.ts';
 import type { PlanData } from './mails/plan-mail.ts';
+import { BILL_KIND, renderBill } from './mails/bill-mail.ts';
+import type { BillData } from './mails/bill-mail.ts';
 import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
 import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
@@ -128,6 +130,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   const gift = GIFT_CARD_KINDS.find((one) => one === kind);
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
+  if (kind === BILL_KIND) return renderBill(data as BillData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData, { siteUrl });
   if (kind === CODE_KIND) return renderCode(data as CodeData);
   const membership = MEMBERSHIP_KINDS.find((one) => one === kind);

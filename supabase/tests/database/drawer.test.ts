@@ -112,6 +112,20 @@ describe('days and pay runs', () => {
     ['whose days are the wrong way round', { to_day: '2025-12-31' }],
     ['that does not add up', { entries: [{ ...paid(newId()), total_cents: 1 }] }],
     ['with a percentage above all', { entries: [{ ...paid(newId()), service_bp: 10_001 }] }],
+    [
+      'with steps that go down',
+      {
+        entries: [
+          {
+            ...paid(newId()),
+            service_steps: [
+              { from_cents: 200, bp: 1 },
+              { from_cents: 100, bp: 1 },
+            ],
+          },
+        ],
+      },
+    ],
     ['with something else in it', { entries: [{ ...paid(newId()), secret: true }] }],
   ])('a run %s is refused', async (_name, value) => {
     expect(await told(owner.push([run(value)]))).toBe('refused invalid');
@@ -121,5 +135,36 @@ describe('days and pay runs', () => {
     const rule = (service_bp: number) => patch('commission_rules', salon.ben, { service_bp });
     expect(await told(owner.push([rule(10_000)]))).toBe('applied');
     expect(await told(owner.push([rule(10_001)]))).toBe('refused invalid');
+  });
+
+  test.each([
+    [[], 'applied'],
+    [
+      [
+        { from_cents: 200_000, bp: 4500 },
+        { from_cents: 400_000, bp: 5000 },
+      ],
+      'applied',
+    ],
+    [
+      [
+        { from_cents: 1, bp: 1 },
+        { from_cents: 1, bp: 2 },
+      ],
+      'refused invalid',
+    ],
+    [[{ from_cents: 0, bp: 1 }], 'refused invalid'],
+    [[{ from_cents: 1, bp: 10_001 }], 'refused invalid'],
+    [[{ from_cents: 1, bp: 1, more: 1 }], 'refused invalid'],
+    [[{ from_cents: 1 }], 'refused invalid'],
+    [['one'], 'refused invalid'],
+    [{}, 'refused invalid'],
+    [Array.from({ length: 6 }, (_, at) => ({ from_cents: at + 1, bp: 1 })), 'refused invalid'],
+  ])('the steps %j of a percentage are %s', async (service_steps, answer) => {
+    const rule = patch('commission_rules', salon.ben, { service_steps } as never);
+    expect(await told(owner.push([rule]))).toBe(answer);
+    if (answer !== 'applied') return;
+    const closed = run({ entries: [{ ...paid(salon.ann), service_steps }] });
+    expect(await told(owner.push([closed]))).toMatch(/^(applied|conflict balance)$/);
   });
 });

@@ -17,6 +17,8 @@ let salon: Salon;
 let account: string;
 let sale: string;
 let ask: () => Promise<string>;
+let charge: (opId: string) => Promise<unknown>;
+let card: () => Promise<unknown>;
 let desk: Device;
 let salons = 0;
 
@@ -68,6 +70,14 @@ beforeEach(async () => {
       op_id: newId(),
     });
     return String((data as Answer)['token']);
+  };
+  charge = async (op_id) => {
+    const args = { business_id: salon.id, sale_id: sale, op_id, agreed_cents: TOTAL };
+    return (await owner.client.rpc('charge_sale', args)).data as unknown;
+  };
+  card = async () => {
+    const args = { business_id: salon.id, sale_id: sale };
+    return (await owner.client.rpc('sale_card', args)).data as unknown;
   };
 });
 
@@ -191,6 +201,95 @@ test('a sale that is taken back gives it back to the card; no message changes th
   await backend.runJobs();
   await stripe.quiet();
   expect(await ledger()).toEqual([`back card_online ${TOTAL}`, ...PAID]);
+});
+
+/** The client of the visit leaves a card at Stripe, and the visit is what was sold. */
+const leaveCard = async (number: string): Promise<void> => {
+  await backend.sql('set session_replication_role = replica');
+  await backend.sql('update public.sale_lines set appointment_id = $2 where sale_id = $1', [
+    sale,
+    salon.visit,
+  ]);
+  await backend.sql('set session_replication_role = origin');
+  const id = newId();
+  const session = stripe.book.createSession(account, {
+    mode: 'setup',
+    currency: 'usd',
+    customer_creation: 'always',
+    allowed_payment_method_types: { 0: 'card' },
+    expires_at: String(Math.floor(Date.now() / 1000) + 2700),
+  });
+  expect(stripe.book.pay(session.id, number, 'yes')).toBe('paid');
+  const setup = stripe.book.sessionById(session.id).setup_intent!;
+  await backend.sql(
+    `insert into private.payment_intents (id, business_id, purpose, op_hash, amount_cents, currency,
+       provider, payee, provider_id, state, appointment_id, keeps_card, card, expires_at)
+     values ($1, $2, 'asked', gen_random_uuid(), 0, 'USD', 'stripe', $3, $4, 'captured', $5, true, $6,
+       now())`,
+    [
+      id,
+      salon.id,
+      account,
+      session.id,
+      salon.visit,
+      JSON.stringify({
+        customer: setup.customer,
+        method: setup.payment_method!.id,
+        brand: 'visa',
+        last4: number.slice(-4),
+      }),
+    ],
+  );
+};
+const chargesAtStripe = () =>
+  stripe.calls.filter(
+    ({ method, path, replayed }) =>
+      method === 'POST' && path.endsWith('/payment_intents') && !replayed,
+  ).length;
+
+test('the card that was left for the visit is charged without a page, once', async () => {
+  await leaveCard('4242424242424242');
+  expect(await card()).toMatchObject({ card: { last4: '4242' }, amount: TOTAL });
+  const opId = newId();
+  expect(await charge(opId)).toEqual({ ok: true });
+  expect(await ledger()).toEqual([]);
+  const done = { ok: true, state: 'paid', url: null };
+  expect(await Promise.all([standing(opId), standing(opId)])).toMatchObject([done, done]);
+  expect(await ledger()).toEqual(PAID);
+  expect(chargesAtStripe()).toBe(1);
+  expect(await charge(newId())).toMatchObject({ ok: false, code: 'nothing_due' });
+});
+
+test.each([
+  ['its bank refuses', '4000000000000341', 'generic_decline'],
+  ['its bank wants to ask the client', '4000002500003155', 'authentication_required'],
+])('a card that was left, and %s, pays nothing; the link does', async (_why, number, decline) => {
+  await leaveCard(number);
+  const opId = newId();
+  await charge(opId);
+  expect(await standing(opId)).toMatchObject({ state: 'over', decline });
+  expect(await ledger()).toEqual([]);
+  expect(await card()).toMatchObject({ state: 'cancelled', decline, amount: TOTAL });
+  const bill = await begin(await ask());
+  await give(bill.url);
+  expect(await standing(bill.opId)).toMatchObject({ state: 'paid' });
+  expect(await ledger()).toEqual(PAID);
+});
+
+test('a charge whose answer is lost is neither paid nor asked for twice', async () => {
+  await leaveCard('4242424242424242');
+  const opId = newId();
+  await charge(opId);
+  const lost = { path: /POST .*payment_intents$/, does: 'lose' } as const;
+  stripe.faults.push(lost, lost);
+  expect(await standing(opId)).not.toMatchObject({ ok: true });
+  expect(await ledger()).toEqual([]);
+  expect(await card()).toMatchObject({ state: 'created', amount: 0 });
+  expect(await charge(newId())).toMatchObject({ ok: false, code: 'in_use' });
+  backend.logged.length = 0;
+  expect(await standing(opId)).toMatchObject({ state: 'paid' });
+  expect(await ledger()).toEqual(PAID);
+  expect(chargesAtStripe()).toBe(1);
 });
 
 test('nothing went wrong on the way', () => {

@@ -24,10 +24,16 @@ const REMINDER: Words = {
   button: 'Change or cancel',
 };
 
-/** The mails of the waitlist, of gift cards, receipts and refunds have frames of their own. */
+/** The mails of the waitlist, of gift cards, bills, receipts and refunds have frames of their own. */
 type Framed = Exclude<
   TemplateKey,
-  'waitlist_joined' | 'waitlist_offer' | 'waitlist_closed' | 'gift_card' | 'receipt' | 'refund'
+  | 'waitlist_joined'
+  | 'waitlist_offer'
+  | 'waitlist_closed'
+  | 'gift_card'
+  | 'bill'
+  | 'receipt'
+  | 'refund'
 >;
 
 export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {

@@ -24,6 +24,8 @@ export type PaymentFacts = {
   /** Of the membership, or the receipt. */
   title: string | null;
   keeps_card: boolean;
+  /** Its client is led to a page of the provider's; else a card that is kept is charged. */
+  has_page: boolean;
   /** With the step `charge`: to what. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
   provider_id: string | null;
@@ -158,7 +160,7 @@ const take = async (
   }
   if (step === 'charge') return charge(facts, provider);
   // Nobody was ever sent to its page; what is charged without one may have been, unheard.
-  if (at === null) return isWithoutPage(facts) ? lostCharge(facts, provider) : 'never';
+  if (at === null) return facts.has_page ? 'never' : lostCharge(facts, provider);
   if (step === 'capture') return provider.capture(at, call);
   if (step === 'refund') {
     const key = `${call.key}:${facts.returned_cents + facts.refund_failed_cents}`;
@@ -166,9 +168,6 @@ const take = async (
   }
   return provider.cancel(at, call);
 };
-
-const isWithoutPage = ({ purpose }: PaymentFacts): boolean =>
-  purpose === 'fee' || purpose === 'renewal';
 
 const descriptionOf = ({ purpose, business, title, amount_cents: cents }: PaymentFacts): string => {
   if (purpose === 'membership') return `${title ?? 'Membership'}, ${business}`;

@@ -401,7 +401,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   day_closes: {
     once: `occurred_at on_day sales taken_cents back_cents tip_cents due_cents waiting_for note`,
   },
-  commission_rules: { free: 'service_bp product_bp' },
+  commission_rules: { free: 'service_bp product_bp service_steps' },
   pay_runs: { once: 'occurred_at from_day to_day entries', free: 'paid_on paid_note' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
@@ -510,6 +510,8 @@ fee_payment          !    not_allowed ok          ok          ok          ok    
 charge_fee           !    not_allowed not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_deposit          !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_sale_payment     !    not_allowed not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+sale_card            !    not_allowed ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+charge_sale          !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 online_payments      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_refund           !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 take_refund_back     !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
@@ -562,7 +564,7 @@ unsubscribe          not_found not_found not_found not_found not_found not_found
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_deposit_rules is_message_key no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_deposit_rules is_commission_steps is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical

@@ -196,6 +196,40 @@ export const bills = (database: { db: Database }): void => {
     await noFaults();
   });
 
+  test('goes by mail when somebody asks for that, once, and says when it does not go', async () => {
+    const opId = newId();
+    expect(await ask(opId)).toMatchObject({ ok: true, mailed: false });
+    expect(await mails('bill')).toBe(0);
+    const { token } = await ask(opId, owner, { by_mail: true });
+    expect(await ask(opId, owner, { by_mail: true })).toMatchObject({ token, mailed: true });
+    expect(await mails('bill')).toBe(1);
+    const [mail] = await database.db.sql<{ data: Answer }>(
+      `select data from private.mail_outbox where business_id = $1 and kind = 'bill'`,
+      [salon.id],
+    );
+    expect(mail!.data).toMatchObject({
+      client_id: salon.client,
+      sale_id: sale,
+      token,
+      due: TOTAL,
+      client: { first_name: 'Nia', email: 'nia@example.com' },
+      sale: { total_cents: TOTAL },
+    });
+    expect(await status(String(token))).toMatchObject({ ok: true, due: TOTAL });
+    // Another asking is another mail.
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ mailed: true });
+    expect(await mails('bill')).toBe(2);
+    await database.db.sql('update public.clients set email_bounced_at = now() where id = $1', [
+      salon.client,
+    ]);
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ ok: true, mailed: false });
+    await database.db.sql('update public.clients set email = null where id = $1', [salon.client]);
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ ok: true, mailed: false });
+    // What is paid is asked for no more.
+    await collect(TOTAL);
+    expect(await ask(newId(), owner, { by_mail: true })).toMatchObject({ code: 'nothing_due' });
+  });
+
   test('that is partly collected in cash while the card is held lets the card go', async () => {
     const token = await link();
     const id = await begin(token);
@@ -363,5 +397,199 @@ export const bills = (database: { db: Database }): void => {
       salon.client,
     ]);
     expect(await status(token)).toMatchObject({ code: 'not_found' });
+  });
+
+  /** The card that the client of the visit left for its fees, or somebody else for theirs. */
+  const leaveCard = async (visit = salon.visit, last4 = '4242'): Promise<void> => {
+    await database.db.sql(
+      `insert into private.payment_intents (business_id, purpose, op_hash, amount_cents, currency,
+         provider, payee, provider_id, state, appointment_id, keeps_card, card, expires_at)
+       values ($1::uuid, 'asked', gen_random_uuid(), 0, 'USD', 'test', $1::uuid::text, $2, 'captured', $3, true, $4,
+         now())`,
+      [
+        salon.id,
+        `pay_${newId()}`,
+        visit,
+        JSON.stringify({ customer: 'cus_1', method: 'pm_1', brand: 'visa', last4 }),
+      ],
+    );
+  };
+  /** A sale of the visit. */
+  const sellVisit = async (visit = salon.visit): Promise<void> => {
+    sale = newId();
+    const parts = soldCut(salon.ann, desk.seq + 1, desk.clientId);
+    await desk.push([
+      put('sales', sale, { ...parts.sale, client_id: salon.client }),
+      put('sale_lines', newId(), { sale_id: sale, ...parts.line, appointment_id: visit }),
+      put('tips', newId(), { sale_id: sale, ...parts.tip }),
+      put('payments', newId(), {
+        sale_id: sale,
+        ...parts.payment,
+        method: 'owed',
+        state: 'to_collect',
+        tendered_cents: null,
+      }),
+    ]);
+  };
+  const about = () => ({ business_id: salon.id, sale_id: sale });
+  const card = (caller = owner) => rpc(database.db, caller, 'sale_card', about());
+  const charge = (op_id = newId(), caller = owner, agreed_cents: number | null = TOTAL) =>
+    rpc(database.db, caller, 'charge_sale', { ...about(), op_id, agreed_cents });
+
+  test('the card that was left for the visit is charged once, and pays the sale when it was', async () => {
+    await sellVisit();
+    expect(await card()).toMatchObject({ card: null, amount: TOTAL, state: null });
+    expect(await charge()).toMatchObject({ ok: false, code: 'not_found' });
+    await leaveCard();
+    expect(await card()).toEqual({
+      ok: true,
+      card: { brand: 'visa', last4: '4242' },
+      amount: TOTAL,
+      state: null,
+      decline: null,
+    });
+    const opId = newId();
+    expect(await charge(opId)).toEqual({ ok: true });
+    expect(await charge(opId)).toEqual({ ok: true });
+    expect(await charge()).toMatchObject({ ok: false, code: 'in_use' });
+    const facts = await ofOp(opId);
+    expect(facts).toMatchObject({
+      purpose: 'sale',
+      step: 'charge',
+      has_page: false,
+      amount_cents: TOTAL,
+      card: { customer: 'cus_1', method: 'pm_1' },
+    });
+    // Nobody pays it by its link meanwhile, and nothing is paid yet.
+    expect(await card()).toMatchObject({ state: 'created', amount: 0 });
+    expect(await ask()).toMatchObject({ ok: false, code: 'nothing_due' });
+    const collected = () =>
+      countOf(
+        database.db,
+        `public.payments where sale_id = '${sale}' and method = 'deposit' and collects`,
+      );
+    expect(await collected()).toBe(0);
+    await note(facts['id'] as Uuid, 'captured');
+    await note(facts['id'] as Uuid, 'captured');
+    expect(await collected()).toBe(1);
+    expect(await card()).toMatchObject({ state: 'captured', amount: 0 });
+    const [row] = await database.db.sql<{ agreed_by: Uuid }>(
+      'select agreed_by from private.payment_intents where id = $1',
+      [facts['id']],
+    );
+    expect(row!.agreed_by).toBe(salon.users.owner);
+    await noFaults();
+  });
+
+  test('nobody is charged more than they agreed to, or than is still to be collected', async () => {
+    await sellVisit();
+    await leaveCard();
+    for (const cents of [null, -1, 0, 49]) {
+      expect(await charge(newId(), owner, cents)).toMatchObject({ ok: false, code: 'nothing_due' });
+    }
+    const less = newId();
+    await charge(less, owner, 3000);
+    expect(await ofOp(less)).toMatchObject({ amount_cents: 3000 });
+    const { id } = await ofOp(less);
+    await note(id as Uuid, 'captured', { amount_cents: 3000 });
+    expect(await owes()).toBe(TOTAL - 3000);
+    const rest = newId();
+    await charge(rest, owner, TOTAL);
+    expect(await ofOp(rest)).toMatchObject({ amount_cents: TOTAL - 3000 });
+  });
+
+  test('a charge whose window was closed is brought on by the timer, and cash meanwhile goes back', async () => {
+    await sellVisit();
+    await leaveCard();
+    const opId = newId();
+    await charge(opId);
+    const { id } = await ofOp(opId);
+    // Whoever asked for it does that first.
+    expect(await due()).toEqual([]);
+    await database.db.sql(
+      `update private.payment_intents set created_at = now() - interval '2 minutes' where id = $1`,
+      [id],
+    );
+    expect(await due()).toMatchObject([{ id, step: 'charge', has_page: false }]);
+    // Its answer is lost, and somebody takes the money in cash.
+    expect((await collect(TOTAL)).result).toMatchObject({ status: 'applied' });
+    await note(id as Uuid, 'captured');
+    expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: TOTAL }]);
+    await note(id as Uuid, 'captured', { returned_cents: TOTAL });
+    expect(await due()).toEqual([]);
+    expect(await ledger()).toEqual([`back card_online ${TOTAL}`, `card_online ${TOTAL}`]);
+    await noFaults();
+  });
+
+  test('goes back to the card that was charged when its sale is taken back', async () => {
+    await sellVisit();
+    await leaveCard();
+    const opId = newId();
+    await charge(opId);
+    const { id } = await ofOp(opId);
+    await note(id as Uuid, 'captured');
+    expect((await takeBack(TOTAL)).result).toMatchObject({ status: 'applied' });
+    expect(await due()).toMatchObject([{ id, step: 'refund', refund_cents: TOTAL }]);
+    await note(id as Uuid, 'captured', { returned_cents: TOTAL });
+    expect(await due()).toEqual([]);
+    await noFaults();
+  });
+
+  test('a card that is refused leaves the sale to be collected, by another try or its link', async () => {
+    await sellVisit();
+    await leaveCard();
+    const opId = newId();
+    const page = await begin(await link());
+    await charge(opId);
+    // A page that nobody has paid on is let go.
+    expect(await note(page, 'open')).toMatchObject({ step: 'cancel' });
+    const { id } = await ofOp(opId);
+    await note(id as Uuid, 'cancelled', { decline: 'card_declined' });
+    expect(await card()).toMatchObject({
+      state: 'cancelled',
+      decline: 'card_declined',
+      amount: TOTAL,
+    });
+    expect(await ask()).toMatchObject({ ok: true, amount: TOTAL });
+    expect(await charge()).toEqual({ ok: true });
+  });
+
+  test('what was collected in cash before the card was asked for is not charged', async () => {
+    await sellVisit();
+    await leaveCard();
+    const opId = newId();
+    await charge(opId);
+    await collect(2000);
+    expect(await ofOp(opId)).toMatchObject({ step: 'cancel' });
+  });
+
+  test('a charge of which nobody can say whether it was made is put before a person', async () => {
+    await sellVisit();
+    await leaveCard();
+    const opId = newId();
+    await charge(opId);
+    const { id } = await ofOp(opId);
+    await note(id as Uuid, 'cancelled', { provider_id: null, is_unknown: true });
+    const items = await database.db.sql<{ mine: Answer }>(
+      'select mine from public.attention_items where business_id = $1 and entity_id = $2',
+      [salon.id, sale],
+    );
+    expect(items.map(({ mine }) => mine)).toEqual([
+      { charge: 'unknown', purpose: 'sale', amount_cents: TOTAL },
+    ]);
+  });
+
+  test('nobody else’s card is charged, and only by who may collect', async () => {
+    await leaveCard(salon.otherVisit);
+    await sellVisit(salon.otherVisit);
+    // The visit of another client than the one whose sale it is.
+    expect(await card()).toMatchObject({ card: null });
+    expect(await charge()).toMatchObject({ ok: false, code: 'not_found' });
+    await leaveCard();
+    await sellVisit();
+    const readOnly = signedIn(salon.users.assistant);
+    expect(await card(readOnly)).toMatchObject({ ok: false, code: 'not_allowed' });
+    expect(await charge(newId(), readOnly)).toMatchObject({ ok: false, code: 'not_allowed' });
+    expect(await charge(newId(), signedIn(salon.users.front_desk))).toEqual({ ok: true });
   });
 };

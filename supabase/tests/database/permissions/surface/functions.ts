@@ -113,6 +113,13 @@ export const functions = (surface: Surface): void => {
         sale_id: salon.rows.sales,
         op_id: crypto.randomUUID(),
       },
+      sale_card: { business_id: salon.id, sale_id: salon.rows.sales },
+      charge_sale: {
+        business_id: salon.id,
+        sale_id: salon.rows.sales,
+        op_id: crypto.randomUUID(),
+        agreed_cents: 5500,
+      },
       bill_status: { token: 'nobody' },
       pay_bill: { token: 'nobody', op_id: crypto.randomUUID() },
       online_payments: { business_id: salon.id, appointment_id: salon.visit },
