@@ -79,6 +79,7 @@ export type OutboxMail = {
         | PlanData
         | TeamData
         | CodeData
+        | BillData
         | ReceiptData
         | GiftCardData
         | MembershipData

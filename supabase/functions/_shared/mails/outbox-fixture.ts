@@ -1,4 +1,5 @@
 import type { OutboxMail } from '../mail.ts';
+import { BILL_KIND } from './bill-mail.ts';
 import { BIRTHDAY_KIND } from './birthday-mail.ts';
 import { CLOSING_KINDS } from './closing-mail.ts';
 import { CODE_KIND } from './code-mail.ts';
@@ -161,6 +162,7 @@ export const OUTBOX_MAILS: readonly OutboxMail[] = [
     token: 'tok',
     expires_at: '2026-11-28T01:00:00+00:00',
   }),
+  row(BILL_KIND, { ...receipt, due: 6000, token: 'tok' }),
   row(RECEIPT_KIND, receipt),
   row(CODE_KIND, { business, client, code: '012345' }),
   row(REFUND_KIND, {
