@@ -33,5 +33,7 @@ export function useQuery<T, I>(
   initial?: I,
 ): T | I | undefined {
   const db = useDb();
-  return useLiveQuery(() => query(db), [db, ...deps], initial);
+  // Of an async function Dexie follows the whole way. Of any other it loses sight when nested async functions
+  // return, and what is read afterwards changes without a word.
+  return useLiveQuery(async () => query(db), [db, ...deps], initial);
 }

@@ -19,7 +19,7 @@ export const watchKept = (db: DaybookDb, begin: () => void, until: AbortSignal):
     if (mine !== null && mine !== now.born) begin();
     mine = now.born;
   };
-  const watching = liveQuery(() => keptIn(db)).subscribe({
+  const watching = liveQuery(async () => keptIn(db)).subscribe({
     next: compare,
     // Writes say it themselves when the storage fails.
     error: () => undefined,

@@ -415,7 +415,7 @@ describe('with guests', () => {
     screen.getByText(/ Tom and Guest 2 still come\.$/);
     await press('Cancel for you');
     await heading('Your guests’ appointment');
-    screen.getByText('You do not come any more; the others still do');
+    await screen.findByText('You do not come any more; the others still do');
     expect(screen.queryByText('Come with dry hair.')).toBeNull();
     await press('Add to calendar');
     await waitFor(() => expect(files).toHaveLength(1));
