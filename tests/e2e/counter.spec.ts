@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { csvRows } from '#domain/text/csv.ts';
-import { openSheet } from '#tests/harness/app.ts';
+import { openSheet, steady } from '#tests/harness/app.ts';
 import { expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
 
@@ -15,6 +15,8 @@ test('on a phone without signal a sale is set aside, another one is split and ta
   await expectReadyForOffline(page);
   await context.setOffline(true);
   const add = async (name: string, price: string): Promise<void> => {
+    // What can be done without signal is less: the page moves when that is known.
+    await steady(another);
     await another.click();
     const item = openSheet(page);
     await item.getByLabel('Name').fill(name);
