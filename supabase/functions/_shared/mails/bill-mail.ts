@@ -13,6 +13,7 @@ import {
   factTable,
   heading,
   mailFrame,
+  mailText,
   paragraph,
 } from './mail-layout.ts';
 import { ownWords, valuesAbout } from './own-words.ts';
@@ -64,16 +65,14 @@ export const renderBill = (
   const last = 'The link works for 30 days. If you have paid by now, there is nothing left to do.';
   return {
     subject,
-    text: `${[
+    text: mailText([
       title,
       ...lines,
       facts.map(({ name, text }) => `${name}: ${text}`).join('\n'),
       `Pay ${due}:\n${link}`,
       last,
       contactText(business),
-    ]
-      .filter((block) => block !== null)
-      .join('\n\n')}\n`,
+    ]),
     html: mailFrame({
       // The words are English whatever the locale of dates and prices is.
       lang: 'en',

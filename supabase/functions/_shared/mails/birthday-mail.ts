@@ -9,6 +9,7 @@ import {
   contactText,
   heading,
   mailFrame,
+  mailText,
   noMoreLink,
   paragraph,
 } from './mail-layout.ts';
@@ -48,7 +49,7 @@ export const renderBirthday = (
   ];
   return {
     subject,
-    text: `${blocks.join('\n\n')}\n`,
+    text: mailText(blocks),
     html: mailFrame({
       // The words are English whatever the locale of dates is.
       lang: 'en',

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Instant } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { html } from './html.ts';
-import { button, heading, mailFrame, paragraph } from './mail-layout.ts';
+import { button, heading, mailFrame, mailText, paragraph } from './mail-layout.ts';
 
 export const CLOSING_KINDS = ['business_closed', 'business_erase_soon', 'business_erased'] as const;
 type ClosingKind = (typeof CLOSING_KINDS)[number];
@@ -62,7 +62,12 @@ export const renderClosing = (
   const isOver = kind === 'business_erased';
   return {
     subject: title,
-    text: `${[title, ...lines, ...(isOver ? [] : [`Sign in:\n${siteUrl}/`]), `--\n${PRODUCT_NAME}`].join('\n\n')}\n`,
+    text: mailText([
+      title,
+      ...lines,
+      ...(isOver ? [] : [`Sign in:\n${siteUrl}/`]),
+      `--\n${PRODUCT_NAME}`,
+    ]),
     html: mailFrame({
       lang: 'en',
       title,

@@ -1,7 +1,14 @@
 import { brandHex } from '#domain/accent.ts';
 import { html } from './html.ts';
 import type { MailData } from './mail-data.ts';
-import { contactLines, contactText, heading, mailFrame, paragraph } from './mail-layout.ts';
+import {
+  contactLines,
+  contactText,
+  heading,
+  mailFrame,
+  mailText,
+  paragraph,
+} from './mail-layout.ts';
 
 export const CODE_KIND = 'client_code';
 
@@ -26,7 +33,7 @@ export const renderCode = ({
   ];
   return {
     subject,
-    text: `${[title, code, ...lines, contactText(business)].join('\n\n')}\n`,
+    text: mailText([title, code, ...lines, contactText(business)]),
     html: mailFrame({
       lang: 'en',
       title: subject,

@@ -15,6 +15,7 @@ import {
   factTable,
   heading,
   mailFrame,
+  mailText,
   paragraph,
 } from './mail-layout.ts';
 import { MAIL_WORDS } from './mail-words.ts';
@@ -76,7 +77,7 @@ export const renderFormRequest = (
   ];
   return {
     subject,
-    text: `${blocks.filter((block) => block !== null).join('\n\n')}\n`,
+    text: mailText(blocks),
     html: mailFrame({
       // The words are English whatever the locale of dates is.
       lang: 'en',

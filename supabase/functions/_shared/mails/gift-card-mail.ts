@@ -13,6 +13,7 @@ import {
   factTable,
   heading,
   mailFrame,
+  mailText,
   paragraph,
   small,
 } from './mail-layout.ts';
@@ -87,7 +88,7 @@ export const renderGiftCard = (
   const subject = own.subject ?? subjectOf(kind, data);
   return {
     subject,
-    text: `${[
+    text: mailText([
       title,
       ...lines,
       facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
@@ -95,9 +96,7 @@ export const renderGiftCard = (
       checkLink === null ? null : `See what is left on it:\n${checkLink}`,
       isCard ? `Book a visit:\n${bookLink}` : null,
       contactText(business),
-    ]
-      .filter((block) => block !== null)
-      .join('\n\n')}\n`,
+    ]),
     html: mailFrame({
       // The words are English whatever the locale of dates and prices is.
       lang: 'en',

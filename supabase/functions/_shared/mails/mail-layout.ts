@@ -129,6 +129,10 @@ export const mailFrame = (frame: Frame): string =>
 export const heading = (text: string): Html =>
   html`<h1 style="margin:0 0 12px;font-size:26px;line-height:32px;font-weight:700;">${text}</h1>`;
 
+/** What programs without HTML show: blocks with a line between them; null = this mail has no such block. */
+export const mailText = (blocks: readonly (string | null)[]): string =>
+  `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
+
 export const paragraph = (text: string): Html => html`<p style="margin:0 0 12px;">${text}</p>`;
 
 /** Label and value, one above the other: survives every width and reads in order. */

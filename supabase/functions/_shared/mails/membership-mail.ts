@@ -12,6 +12,7 @@ import {
   factTable,
   heading,
   mailFrame,
+  mailText,
   paragraph,
 } from './mail-layout.ts';
 
@@ -79,15 +80,13 @@ export const renderMembership = (
   ];
   return {
     subject,
-    text: `${[
+    text: mailText([
       title,
       ...lines,
       facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
       hasFailed ? `Pay or use another card:\n${link}` : null,
       contactText(business),
-    ]
-      .filter((block) => block !== null)
-      .join('\n\n')}\n`,
+    ]),
     html: mailFrame({
       // The words are English whatever the locale of dates and prices is.
       lang: 'en',

@@ -10,6 +10,7 @@ import {
   factTable,
   heading,
   mailFrame,
+  mailText,
   paragraph,
 } from './mail-layout.ts';
 import { ownWords, valuesAbout } from './own-words.ts';
@@ -44,9 +45,7 @@ export const renderReceipt = (
   const forWhom = client.dependant ? `For: ${client.dependant}` : null;
   return {
     subject,
-    text: `${[...lines, receiptText(data), forWhom, contactText(business)]
-      .filter((block) => block !== null)
-      .join('\n\n')}\n`,
+    text: mailText([...lines, receiptText(data), forWhom, contactText(business)]),
     html: mailFrame({
       // The words are English whatever the locale of dates and prices is.
       lang: 'en',

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Instant } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { html } from './html.ts';
-import { button, heading, mailFrame, paragraph } from './mail-layout.ts';
+import { button, heading, mailFrame, mailText, paragraph } from './mail-layout.ts';
 
 export const RECOVERY_KIND = 'recovery_code_used';
 
@@ -31,7 +31,7 @@ export const renderRecovery = (
   const link = `${siteUrl}/forgot-password`;
   return {
     subject: title,
-    text: `${[title, ...lines, `Choose a new password:\n${link}`, `--\n${PRODUCT_NAME}`].join('\n\n')}\n`,
+    text: mailText([title, ...lines, `Choose a new password:\n${link}`, `--\n${PRODUCT_NAME}`]),
     html: mailFrame({
       lang: 'en',
       title,

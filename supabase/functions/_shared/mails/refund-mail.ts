@@ -2,7 +2,14 @@ import { brandHex } from '#domain/accent.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { html } from './html.ts';
 import type { MailData } from './mail-data.ts';
-import { contactLines, contactText, heading, mailFrame, paragraph } from './mail-layout.ts';
+import {
+  contactLines,
+  contactText,
+  heading,
+  mailFrame,
+  mailText,
+  paragraph,
+} from './mail-layout.ts';
 import { ownWords, valuesAbout } from './own-words.ts';
 
 export const REFUND_KIND = 'refund';
@@ -52,7 +59,7 @@ export const renderRefund = (
   ];
   return {
     subject,
-    text: `${[title, ...lines, contactText(business)].filter((block) => block !== null).join('\n\n')}\n`,
+    text: mailText([title, ...lines, contactText(business)]),
     html: mailFrame({
       // The words are English whatever the locale of dates and prices is.
       lang: 'en',

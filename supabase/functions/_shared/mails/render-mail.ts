@@ -12,6 +12,7 @@ import {
   factTable,
   heading,
   mailFrame,
+  mailText,
   noMoreLink,
   paragraph,
   small,
@@ -168,7 +169,7 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
     contactText(business),
     message.unsubscribe && `No more of these mails:\n${message.unsubscribe}`,
   ];
-  return `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
+  return mailText(blocks);
 };
 
 const asHtml = (message: Message, { business }: MailData, facts: MailFacts): string => {

@@ -1,7 +1,7 @@
 import { brandHex, inkOn } from '#domain/accent.ts';
 import { html } from './html.ts';
 import type { MailData } from './mail-data.ts';
-import { button, fact, factTable, heading, mailFrame, paragraph } from './mail-layout.ts';
+import { button, fact, factTable, heading, mailFrame, mailText, paragraph } from './mail-layout.ts';
 
 /** What stands around the words of a mail; each may hold placeholders. */
 type Frame = { heading: string; preview: string; button: string };
@@ -30,12 +30,12 @@ export const staffMail = ({
   const accent = brandHex(business.brand_colour);
   return {
     subject,
-    text: `${[
+    text: mailText([
       fill(frame.heading),
       ...lines,
       facts.map(({ name, value }) => `- ${name}: ${value}`).join('\n'),
       `${frame.button}:\n${link}`,
-    ].join('\n\n')}\n`,
+    ]),
     html: mailFrame({
       // The words are English whatever the locale of dates is.
       lang: 'en',

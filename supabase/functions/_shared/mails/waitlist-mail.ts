@@ -14,6 +14,7 @@ import {
   factTable,
   heading,
   mailFrame,
+  mailText,
   paragraph,
   small,
 } from './mail-layout.ts';
@@ -173,7 +174,7 @@ export const renderWaitlist = (
   const asLines = (texts: string[]): Html[] => texts.map((text) => html`<div>${text}</div>`);
   return {
     subject,
-    text: `${blocks.filter((block) => block !== null).join('\n\n')}\n`,
+    text: mailText(blocks),
     html: mailFrame({
       // The words are English whatever the locale of dates is.
       lang: 'en',
