@@ -130,10 +130,10 @@ begin
 end
 $$;
 
--- Reads and judges what hold_slot and book have in common. Refuses with its code. `own_hold`: the
--- asker's, it is in nobody's way.
-create function private.judge_request(
-  b public.businesses, rules public.booking_rules, request jsonb, own_hold uuid,
+-- Reads what hold_slot and book have in common, and judges all of it but whether the time is still there.
+-- Refuses with its code.
+create function private.read_request(
+  b public.businesses, rules public.booking_rules, request jsonb,
   out candidates private.candidate[], out starts_at timestamptz, out place text
 )
 language plpgsql stable set search_path = ''
@@ -153,52 +153,146 @@ begin
   end if;
   starts_at := private.as_instant(request -> 'starts_at');
   perform private.check_start(rules, b.time_zone, starts_at);
+end
+$$;
+
+-- A request as it was read before its turn: who could do it, when and where, and the number of the
+-- business's clock then. Without candidates when it was not, or when something is wrong with it.
+create type private.look as (
+  candidates private.candidate[],
+  starts_at timestamptz,
+  place text,
+  rev bigint,
+  is_gone boolean
+);
+
+-- Whether who could do what, and how long it takes, is what it was at a number of the clock: nothing
+-- changed in the tables that read_request reads.
+create function private.is_same_menu(business uuid, since bigint) returns boolean
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return not (
+    exists (select from public.services x where x.business_id = business and x.rev > since)
+    or exists (
+      select from public.service_variants x where x.business_id = business and x.rev > since)
+    or exists (
+      select from public.service_categories x where x.business_id = business and x.rev > since)
+    or exists (select from public.bundles x where x.business_id = business and x.rev > since)
+    or exists (select from public.add_ons x where x.business_id = business and x.rev > since)
+    or exists (select from public.add_on_groups x where x.business_id = business and x.rev > since)
+    or exists (select from public.staff x where x.business_id = business and x.rev > since)
+    or exists (
+      select from public.staff_service_overrides x where x.business_id = business and x.rev > since)
+    or exists (select from public.resource_pools x where x.business_id = business and x.rev > since)
+    or exists (select from public.booking_rules x where x.business_id = business and x.rev > since)
+    or exists (select from public.businesses x where x.business_id = business and x.rev > since));
+end
+$$;
+
+-- As read_request, in the turn: refuses a time that is gone as well. `own_hold`: the asker's, it is in
+-- nobody's way. What was seen before the turn is not read again when it is the same.
+create function private.judge_request(
+  b public.businesses, rules public.booking_rules, request jsonb, own_hold uuid, seen private.look,
+  out candidates private.candidate[], out starts_at timestamptz, out place text
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if seen.candidates is not null and private.is_same_menu(b.id, seen.rev) then
+    -- What a business pays is no part of its clock.
+    if not private.books_online(b) then
+      perform private.refuse('paused');
+    end if;
+    candidates := seen.candidates;
+    starts_at := seen.starts_at;
+    place := seen.place;
+  else
+    select r.candidates, r.starts_at, r.place into candidates, starts_at, place
+      from private.read_request(b, rules, request) r;
+  end if;
   if private.is_gone(candidates, starts_at, own_hold) then
     perform private.refuse('slot_taken', 'starts_at');
   end if;
 end
 $$;
 
--- Whether a request has come too late, by what is committed at this moment. Everything is read with one
--- snapshot (that is what STABLE means), so that "yes" is what the turn would have said then. Whatever
--- else is wrong with the request is told in the turn.
-create function private.is_too_late(business uuid, request jsonb, own_hold uuid) returns boolean
-language plpgsql stable set search_path = ''
+-- Everything is read with one snapshot (that is what STABLE means), so that "gone" is what the turn would
+-- have said at that moment.
+create function private.look_at(business uuid, request jsonb, own_hold uuid) returns private.look
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   b public.businesses;
   rules public.booking_rules;
+  seen private.look;
 begin
   select * into b from public.businesses x where x.id = business;
   select * into rules from public.booking_rules r where r.business_id = business;
-  perform private.judge_request(b, rules, request, own_hold);
-  return false;
-exception
-  when sqlstate 'PT409' then
-    return sqlerrm = 'slot_taken';
-  when others then
-    return false;
+  select r.candidates, r.starts_at, r.place into seen.candidates, seen.starts_at, seen.place
+    from private.read_request(b, rules, request) r;
+  seen.is_gone := private.is_gone(seen.candidates, seen.starts_at, own_hold);
+  select c.rev into seen.rev from private.business_clock c where c.business_id = business;
+  return seen;
+exception when others then
+  return null;
 end
 $$;
 
--- The business's turn for a request, or false without it: others are ahead, and the time is gone already.
--- Of three hundred who want forty times the others are told at once and nobody waits for them
--- (decisions/0001). Who would not have to wait looks only once, in the turn.
-create function private.queue_for(business uuid, request jsonb, own_hold uuid) returns boolean
+-- What a look read is gone by now. Cheap, where judging it again is not.
+create function private.is_gone_since(business uuid, seen private.look, own_hold uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.is_gone(seen.candidates, seen.starts_at, own_hold)
+    and private.is_same_menu(business, seen.rev);
+end
+$$;
+
+-- Waits until whoever has the turn is done, and does not take it: all who wait like this go on together,
+-- where those who want the turn get it one by one. The lock goes with the block it was taken in.
+create function private.wait_for_turn(business uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if pg_try_advisory_xact_lock(uuid_hash_extended(business, 0)) then
-    return true;
-  elsif private.is_too_late(business, request, own_hold) then
-    return false;
-  end if;
-  perform private.lock_business(business);
-  return true;
+  perform pg_advisory_xact_lock_shared(uuid_hash_extended(business, 0));
+  raise sqlstate 'DB001';
+exception when sqlstate 'DB001' then
+  return;
 end
 $$;
 
-create function private.hold(b public.businesses, request jsonb, hold_key uuid) returns timestamptz
+-- The business's turn for a request, with what was seen of it on the way; or without the turn when it
+-- `is_gone`: others are ahead, and they have it. Of three hundred who want forty times the others are told
+-- at once and nobody waits for them (decisions/0001). Who would not have to wait sees nothing here.
+create function private.queue_for(business uuid, request jsonb, own_hold uuid) returns private.look
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  seen private.look;
+begin
+  if pg_try_advisory_xact_lock(uuid_hash_extended(business, 0)) then
+    return seen;
+  end if;
+  seen := private.look_at(business, request, own_hold);
+  if seen.candidates is null then
+    perform private.lock_business(business);
+  elsif not seen.is_gone then
+    -- Most who want what the one ahead of them gets are told here, all at the same time.
+    perform private.wait_for_turn(business);
+    seen.is_gone := private.is_gone_since(business, seen, own_hold);
+    if not seen.is_gone then
+      perform private.lock_business(business);
+      seen.is_gone := private.is_gone_since(business, seen, own_hold);
+    end if;
+  end if;
+  return seen;
+end
+$$;
+
+create function private.hold(
+  b public.businesses, request jsonb, hold_key uuid, seen private.look default null
+) returns timestamptz
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -217,7 +311,7 @@ begin
   -- What was read before the turn came may have changed while waiting for it.
   select * into b from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
-  select * into asked from private.judge_request(b, rules, request, hold_key);
+  select * into asked from private.judge_request(b, rules, request, hold_key, seen);
   select * into held from private.slot_holds h where h.hold_key = hold.hold_key;
   if held.business_id <> b.id then
     perform private.refuse('invalid', 'hold_key');
@@ -263,6 +357,7 @@ $$;
 create function public.hold_slot(slug text, request jsonb, hold_key uuid) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   b public.businesses;
@@ -272,6 +367,7 @@ declare
   most_live constant int := 12;
   work_bits constant int := 16;
   live int;
+  seen private.look;
   field text;
 begin
   select * into b from public.businesses x where x.slug = lower(hold_slot.slug);
@@ -289,14 +385,16 @@ begin
     and not private.is_work_done(hold_slot.hold_key, request ->> 'work', work_bits) then
     -- A key holds one time, so no work counts for two (card_testing.sql asks for it likewise).
     return private.refused('captcha_failed', work_bits::text);
-  elsif not private.queue_for(b.id, request, hold_slot.hold_key) then
+  end if;
+  seen := private.queue_for(b.id, request, hold_slot.hold_key);
+  if seen.is_gone then
     return private.refused('slot_taken', 'starts_at');
   -- Counted in the turn: before it, everybody would wait for this row as well.
   elsif not private.take_ticket('hold:business', b.id::text) then
     return private.rate_limited('hold:network');
   end if;
   begin
-    return jsonb_build_object('ok', true, 'expires_at', private.hold(b, request, hold_slot.hold_key));
+    return jsonb_build_object('ok', true, 'expires_at', private.hold(b, request, hold_slot.hold_key, seen));
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;

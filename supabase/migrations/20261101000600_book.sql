@@ -175,7 +175,7 @@ $$;
 -- Everything that is looked at before a visit is written down, in the business's turn. Refuses with its
 -- code.
 create function private.judge_booking(
-  b public.businesses, request jsonb,
+  b public.businesses, request jsonb, seen private.look default null,
   out business public.businesses, out rules public.booking_rules, out person private.booking_person,
   out known public.clients, out address jsonb, out place text,
   out candidates private.candidate[], out plan private.planned_item[]
@@ -190,7 +190,7 @@ begin
   -- What was read before the turn came may have changed while waiting for it.
   select * into business from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
-  select * into asked from private.judge_request(business, rules, request, hold);
+  select * into asked from private.judge_request(business, rules, request, hold, seen);
   candidates := asked.candidates;
   place := asked.place;
   person := private.read_person(request -> 'client', rules, business.country_code);
@@ -239,7 +239,9 @@ begin
 end
 $$;
 
-create function private.book(b public.businesses, request jsonb, op_id uuid) returns jsonb
+create function private.book(
+  b public.businesses, request jsonb, op_id uuid, seen private.look
+) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -252,7 +254,7 @@ declare
   begins timestamptz;
   on_day date;
 begin
-  select * into judged from private.judge_booking(b, request);
+  select * into judged from private.judge_booking(b, request, seen);
   is_group := private.is_group(judged.candidates);
   payment := private.check_deposit(judged.rules, judged.plan, judged.known, request, op_id);
   gift := private.take_page_gift(b.id, request);
@@ -320,11 +322,13 @@ $$;
 create function public.book(slug text, request jsonb, op_id uuid) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   b public.businesses;
   who text;
   reply jsonb;
+  seen private.look;
   field text;
 begin
   select * into b from public.businesses x where x.slug = lower(book.slug);
@@ -340,7 +344,9 @@ begin
       return private.rate_limited('book:network');
     elsif private.is_told_enough(b.id) then
       return private.rate_limited('told:network');
-    elsif not private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key')) then
+    end if;
+    seen := private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key'));
+    if seen.is_gone then
       reply := private.refused('slot_taken', 'starts_at');
     -- Counted in the turn, in which a paid booking comes here: rows that others held while they wait
     -- for the turn would close the circle.
@@ -353,7 +359,7 @@ begin
         reply := case
           when jsonb_typeof(request -> 'session') = 'object'
             then private.book_seats(b, request, book.op_id)
-          else private.book(b, request, book.op_id) end;
+          else private.book(b, request, book.op_id, seen) end;
       exception
         when sqlstate 'PT409' then
           get stacked diagnostics field = column_name;

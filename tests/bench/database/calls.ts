@@ -98,6 +98,11 @@ export const costOf = async (
   return spent / count;
 };
 
+/** Codes of PostgreSQL for what waited too long: whoever asks does so again, for the same thing. */
+const TOO_LONG = ['57014', '55P03'];
+export const isTooLong = (error: unknown): boolean =>
+  TOO_LONG.includes((error as { code?: string }).code ?? '');
+
 export const must = (answer: Answer): Answer => {
   if (!answer.ok) throw new Error(`refused: ${answer.code}`);
   return answer;

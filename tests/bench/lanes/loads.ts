@@ -2,6 +2,7 @@ import pg from 'pg';
 import { callOn, must } from '../database/calls.ts';
 import { serveBusiness } from '../database/served-business.ts';
 import type { Lane } from '../lane.ts';
+import { measureBookingCrowds } from './loads-bookings.ts';
 import { measureCrowds } from './loads-crowds.ts';
 import { measureMessages } from './loads-messages.ts';
 import { fillTables, measureTables } from './loads-tables.ts';
@@ -32,11 +33,12 @@ export const loads: Lane = {
       await served.db.exec('vacuum analyze');
 
       const tables = await measureTables(served, options);
-      const crowds = await measureCrowds(served, asked, options);
+      const booked = await measureBookingCrowds(served, asked, options);
+      const crowds = await measureCrowds(served, options);
       const messages = await measureMessages(served, options);
       return {
-        comparisons: [tables, crowds, messages].flatMap(({ comparisons }) => comparisons),
-        goals: [tables, crowds, messages].flatMap(({ goals }) => goals),
+        comparisons: [tables, booked, crowds, messages].flatMap(({ comparisons }) => comparisons),
+        goals: [tables, booked, crowds, messages].flatMap(({ goals }) => goals),
       };
     } finally {
       await served.stop();

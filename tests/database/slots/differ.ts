@@ -27,7 +27,7 @@ const ANSWERS = `
   begin
     select * into b from public.businesses x where x.id = business;
     select * into rules from public.booking_rules r where r.business_id = business;
-    select * into asked from private.judge_request(b, rules, request, null);
+    select * into asked from private.judge_request(b, rules, request, null, null);
     return case when private.plan_request(
         b, rules, asked.candidates, asked.starts_at, null, null) is null
       then private.no_plan_code(b, rules, asked.candidates, asked.starts_at) else 'ok' end;

@@ -24,11 +24,11 @@ export const tooLate = (shop: Shop): void => {
 
   const isTooLate = async (request: object, key: string | null = null): Promise<boolean> => {
     const asked = { items: [item()], starts_at: at(DAY, 14), ...request };
-    const [row] = await shop.db.sql<{ late: boolean }>(
-      'select private.is_too_late($1, $2::jsonb, $3) as late',
+    const [row] = await shop.db.sql<{ late: boolean | null }>(
+      'select (private.look_at($1, $2::jsonb, $3)).is_gone as late',
       [shop.salon.id, JSON.stringify(asked), key],
     );
-    return row!.late;
+    return row!.late ?? false;
   };
 
   test('gone is what nobody is free for; own holds and those that ran out are in nobody’s way', async () => {
@@ -78,6 +78,59 @@ export const tooLate = (shop: Shop): void => {
     }
     await set('businesses', shop.salon.id, { booking_enabled: false });
     expect(await isTooLate(taken)).toBe(false);
+  });
+
+  test('what was seen before the turn counts in it, as long as nobody else could do it since', async () => {
+    const { ann, ben } = shop.salon;
+    await addVisit(shop.db, shop.salon, ben, at(DAY, 14));
+    await shop.db.exec(
+      `create temp table seen as select private.look_at('${shop.salon.id}', '${JSON.stringify({
+        items: [item()],
+        starts_at: at(DAY, 14),
+      })}', null) as look`,
+    );
+    const isGoneSince = async (): Promise<boolean> => {
+      const [row] = await shop.db.sql<{ gone: boolean }>(
+        'select private.is_gone_since($1, look, null) as gone from seen',
+        [shop.salon.id],
+      );
+      return row!.gone;
+    };
+    expect(await isGoneSince()).toBe(false);
+    await addVisit(shop.db, shop.salon, ann, at(DAY, 14, 30));
+    expect(await isGoneSince()).toBe(true);
+    // Shorter by now: it would end before that visit.
+    await set('service_variants', shop.salon.cut, { duration_min: 30 });
+    expect(await isGoneSince()).toBe(false);
+    await shop.db.exec('drop table seen');
+  });
+
+  test('whatever a request is read from is looked at for what changed since', async () => {
+    const bodies = await shop.db.sql<{ name: string; body: string }>(
+      `select p.proname as name, p.prosrc as body from pg_proc p
+         where p.pronamespace = 'private'::regnamespace
+       union all
+       select c.relname, pg_get_viewdef(c.oid) from pg_class c
+         where c.relkind = 'v' and c.relnamespace = 'private'::regnamespace`,
+    );
+    const named = (body: string, schema: string): string[] =>
+      [...body.matchAll(new RegExp(`\\b${schema}\\.(\\w+)`, 'g'))].map(([, name]) => name!);
+    const reached = new Set<string>();
+    const read = new Set<string>();
+    const follow = (name: string): void => {
+      // Asked again in the turn.
+      if (reached.has(name) || name === 'books_online') return;
+      reached.add(name);
+      for (const { body } of bodies.filter((one) => one.name === name)) {
+        for (const table of named(body, 'public')) read.add(table);
+        for (const next of named(body, 'private')) follow(next);
+      }
+    };
+    follow('read_request');
+    expect(reached).toContain('offered_services');
+    expect(read).toContain('service_variants');
+    const watched = named(bodies.find(({ name }) => name === 'is_same_menu')!.body, 'public');
+    expect([...read].filter((table) => !watched.includes(table))).toEqual([]);
   });
 
   test.each<[string, Partial<typeof PLAIN>]>([
