@@ -109,6 +109,21 @@ describe('one tab', () => {
     await settled(w, tab);
   });
 
+  test('[SYN-43] without a network and with nothing to send, it says so all the time and asks seldom', async () => {
+    const { w, tab } = await openWorld();
+    w.answer = () => ({ kind: 'unreachable' });
+    tab.tab.event('offline');
+    await w.time.advance(100);
+    const before = w.calls.length;
+    const said = new Set<string | undefined>();
+    for (let second = 0; second < 600; second += 1) {
+      await w.time.advance(1_000);
+      said.add(tab.status()?.kind);
+    }
+    expect([...said]).toEqual(['offline']);
+    expect(w.calls.length - before).toBeLessThan(60);
+  });
+
   test('[SYN-48] a window that is wrong about its network costs one question', async () => {
     const { w, tab } = await openWorld();
     const before = w.calls.length;
