@@ -7,7 +7,10 @@ export const initials = (name: string): string => {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** A Latin letter with another after it stands for itself: a list asks for dozens of them at each key. */
+const PLAIN = /^[!-ɏ](?=[!-ɏ]|$)/u;
+
 const firstLetter = (word: string): string => {
-  const [first] = segmenter.segment(word);
-  return first ? first.segment.toLocaleUpperCase() : '';
+  const letter = PLAIN.exec(word)?.[0] ?? [...segmenter.segment(word)][0]?.segment ?? '';
+  return letter.toLocaleUpperCase();
 };

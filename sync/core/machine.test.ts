@@ -22,7 +22,7 @@ const run = (events: Event[], from: Machine = STOPPED) => {
 
 const start: Event = { kind: 'start' };
 const wake = (eager = false): Event => ({ kind: 'wake', eager });
-const pushed = (more = false): Event => ({ kind: 'pushed', more });
+const pushed = (more = false): Event => ({ kind: 'pushed', more, heard: true });
 const pulled = (more = false): Event => ({ kind: 'pulled', more });
 const server = (retryAfterMs: number | null = null): Event => ({
   kind: 'failed-server',
@@ -121,6 +121,19 @@ test('[SYN-43] failures in a row wait longer, a success starts over', () => {
     for (const effect of effects) if (effect.kind === 'wait') attempts.push(effect.attempt);
   }
   expect(attempts).toEqual([0, 1, 0]);
+});
+
+test('[SYN-43] nothing to send is no answer: who is offline with an empty outbox asks less and less often', () => {
+  const attempts: number[] = [];
+  let machine = STOPPED;
+  const nothing: Event = { kind: 'pushed', more: false, heard: false };
+  for (const event of [start, nothing, network(true), EVENTS.timer, nothing, network(true)]) {
+    const [next, effects] = transition(machine, event);
+    machine = next;
+    for (const effect of effects) if (effect.kind === 'wait') attempts.push(effect.attempt);
+    if (event === EVENTS.timer) expect(transition(machine, nothing)[0].portal).toBe(true);
+  }
+  expect(attempts).toEqual([0, 1]);
 });
 
 test('[SYN-43] the wish of a busy server outweighs eager wakes', () => {

@@ -44,7 +44,8 @@ export type Event =
   | { kind: 'wake'; eager: boolean }
   /** The wait of backoff, offline or storage-full is over. */
   | { kind: 'timer' }
-  | { kind: 'pushed'; more: boolean }
+  /** `heard`: the server answered. Nothing was sent, and nobody asked, where there was nothing to send. */
+  | { kind: 'pushed'; more: boolean; heard: boolean }
   | { kind: 'pulled'; more: boolean }
   | { kind: 'failed-network'; portal: boolean }
   | { kind: 'failed-server'; retryAfterMs: number | null }
@@ -112,10 +113,11 @@ const healthy = (machine: Machine): Machine => ({
   portal: false,
 });
 
-const pushed: Step = (machine, event) =>
-  event.kind === 'pushed' && event.more
-    ? push(healthy(machine), event)
-    : pull(healthy(machine), event);
+const pushed: Step = (machine, event) => {
+  if (event.kind !== 'pushed') return [machine, []];
+  const now = event.heard ? healthy(machine) : machine;
+  return event.more ? push(now, event) : pull(now, event);
+};
 
 const pulled: Step = (machine, event) => {
   const well = healthy(machine);

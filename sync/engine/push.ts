@@ -49,7 +49,7 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
     const from = ahead?.lead === lead ? ahead : null;
     ahead = null;
     const taken = from?.taken ?? (await takeBatch(deps, lead, limit));
-    if (taken.batch.length === 0) return { kind: 'pushed', more: false };
+    if (taken.batch.length === 0) return { kind: 'pushed', more: false, heard: false };
     const outcome = (await from?.asked) ?? (await send(taken, taken.batch));
     if (outcome.kind === 'answer') {
       limit = Math.min(most, limit * 2);
@@ -73,7 +73,7 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
       if (!isPowerOfTwo(resetsInRow)) return eventOf(outcome);
       const event = await startOver(deps, requests, lead);
       if (event.kind !== 'pulled') resetsInRow -= 1;
-      return event.kind === 'pulled' ? { kind: 'pushed', more: true } : event;
+      return event.kind === 'pulled' ? { kind: 'pushed', more: true, heard: true } : event;
     }
     const unreadable = unreadableCode(outcome);
     if (unreadable === null) return eventOf(outcome);
@@ -82,7 +82,7 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
     if (taken.batch.length === 1 && only !== undefined) {
       await putAside(deps, requests, lead, only, unreadable);
     }
-    return { kind: 'pushed', more: true };
+    return { kind: 'pushed', more: true, heard: true };
   };
 };
 
@@ -225,7 +225,7 @@ const settle = async (
     return { event: { kind: 'failed-server', retryAfterMs: null }, next: null };
   }
   const more = next.batch.length > 0;
-  return { event: { kind: 'pushed', more }, next: more ? next : null };
+  return { event: { kind: 'pushed', more, heard: true }, next: more ? next : null };
 };
 
 /** SYN-15: the server lost our record, or mixed us up: another name, numbers from 1, the same ids. */
@@ -236,7 +236,7 @@ const newIdentity = async (deps: Deps, lead: Lead, clientId: string): Promise<Ev
     const device = await tx.meta('device');
     if (device?.client_id === clientId) await renumberOutbox(tx, deps.random.newId());
   });
-  return { kind: 'pushed', more: true };
+  return { kind: 'pushed', more: true, heard: true };
 };
 
 /**

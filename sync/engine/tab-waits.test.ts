@@ -93,6 +93,61 @@ describe('one tab', () => {
     await settled(w, tab);
   });
 
+  test('[SYN-48] a network that is taken away is noticed at once, with nothing to send or to ask', async () => {
+    const { w, tab } = await openWorld();
+    w.answer = () => ({ kind: 'unreachable' });
+    tab.tab.event('offline');
+    await w.time.advance(100);
+    expect(tab.status()).toMatchObject({ kind: 'offline', portal: false });
+
+    // Said again and again, it makes nobody hurry.
+    const before = w.calls.length;
+    for (let n = 0; n < 20; n += 1) tab.tab.event('offline');
+    expect(w.calls).toHaveLength(before);
+    w.answer = () => null;
+    tab.tab.event('online');
+    await settled(w, tab);
+  });
+
+  test('[SYN-43] without a network and with nothing to send, it says so all the time and asks seldom', async () => {
+    const { w, tab } = await openWorld();
+    w.answer = () => ({ kind: 'unreachable' });
+    tab.tab.event('offline');
+    await w.time.advance(100);
+    const before = w.calls.length;
+    const said = new Set<string | undefined>();
+    for (let second = 0; second < 600; second += 1) {
+      await w.time.advance(1_000);
+      said.add(tab.status()?.kind);
+    }
+    expect([...said]).toEqual(['offline']);
+    expect(w.calls.length - before).toBeLessThan(60);
+  });
+
+  test('[SYN-48] a window that is wrong about its network costs one question', async () => {
+    const { w, tab } = await openWorld();
+    const before = w.calls.length;
+    tab.tab.event('offline');
+    await w.time.advance(1_000);
+    expect(tab.status()).toMatchObject({ kind: 'idle' });
+    expect(w.calls.slice(before).map(({ name }) => name)).toEqual(['sync_pull']);
+
+    w.answer = () => ({ kind: 'unreachable' });
+    tab.tab.event('online');
+    await w.time.advance(100);
+    expect(tab.status()).toMatchObject({ kind: 'offline' });
+  });
+
+  test('[SYN-48] the leader asks although it is another window that heard of it', async () => {
+    const { w } = await openWorld();
+    const second = w.openTab();
+    await w.time.advance(100);
+    w.answer = () => ({ kind: 'unreachable' });
+    second.tab.event('offline');
+    await w.time.advance(100);
+    expect(second.status()).toMatchObject({ kind: 'offline', leads: false });
+  });
+
   test('[SYN-43] a busy server is left alone for as long as it asks', async () => {
     const { w, tab } = await openWorld();
     w.answer = () => rawReply(503, {}, { retryAfter: '40' });

@@ -197,9 +197,12 @@ export const createTab = (options: TabOptions): Tab => {
       void engine.token().then((token) => {
         if (token !== null && leads) triggers.setToken(token);
       });
-    } else if (event !== 'offline' && event !== 'hidden') {
-      engine.wake(event !== 'wrote');
-      if (event !== 'wrote' && leads) triggers.rejoin();
+    } else if (event !== 'hidden') {
+      // What a window believes of its network may be wrong: the engine asks, and the answer decides. A
+      // network that went is no reason to hurry what has failed already.
+      const isHope = event !== 'wrote' && event !== 'offline';
+      engine.wake(isHope);
+      if (isHope && leads) triggers.rejoin();
     }
   };
 

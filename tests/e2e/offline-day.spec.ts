@@ -28,6 +28,13 @@ test('a whole offline day survives reloads and reaches a second device', async (
 
   await server.stop();
   await context.setOffline(true);
+  // Nobody has asked for anything yet.
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /Offline since/ })
+      .first(),
+  ).toBeVisible();
   await page.reload();
   await openDay(page, day);
   await bookAppointment(page, {

@@ -95,7 +95,8 @@ export const ACTIONS: readonly Action[] = [
     run: withDevice((device, sim) => {
       device.link.online = !device.link.online;
       sim.note(`${device.name} online ${device.link.online}`);
-      if (device.link.online) for (const { tab } of device.tabs) tab.event('online');
+      const event = device.link.online ? 'online' : 'offline';
+      for (const { tab } of device.tabs) tab.event(event);
     }),
   },
   {
@@ -110,7 +111,11 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'realtime',
     weight: 2,
-    run: withDevice((device) => (device.link.realtime = !device.link.realtime)),
+    run: withDevice((device) => {
+      device.link.realtime = !device.link.realtime;
+      // Browsers are wrong about their network at times.
+      for (const { tab } of device.tabs) tab.event('offline');
+    }),
   },
   {
     name: 'open tab',

@@ -5,6 +5,7 @@ import { NO_STOCK, stockByProduct } from '#domain/inventory/stock.ts';
 import type { Stock } from '#domain/inventory/stock.ts';
 import type {
   AppointmentRow,
+  BundleRow,
   BusinessRow,
   ProductRow,
   ServiceRow,
@@ -15,6 +16,8 @@ import type {
 import { segmentName } from '#domain/services/offer.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import type { DaybookDb } from '../open.ts';
+import { bundles } from './bundles.ts';
+import { clientWithAlerts } from './client-alerts.ts';
 import { depositsOf } from './deposits.ts';
 import { serviceTree } from './services.ts';
 import { settledVisits } from './settled-visits.ts';
@@ -23,6 +26,8 @@ import { settledVisits } from './settled-visits.ts';
 export type Till = {
   business: BusinessRow;
   services: { group: string; options: (CartLine & { id: Uuid })[] }[];
+  /** Services that are sold together. */
+  bundles: BundleRow[];
   /** What is sold over the counter, with what is left of it. */
   products: { product: ProductRow; stock: Stock; line: CartLine }[];
   staff: StaffRow[];
@@ -31,9 +36,10 @@ export type Till = {
 
 /** undefined until the first sync. */
 export const till = async (db: DaybookDb): Promise<Till | undefined> => {
-  const [business, categories, products, movements, staff, taxes] = await Promise.all([
+  const [business, categories, sets, products, movements, staff, taxes] = await Promise.all([
     db.rows('businesses').get(db.businessId),
     serviceTree(db),
+    bundles(db),
     db.rows('products').toArray(),
     db.rows('stock_movements').toArray(),
     db.rows('staff').toArray(),
@@ -61,6 +67,7 @@ export const till = async (db: DaybookDb): Promise<Till | undefined> => {
       );
       return options.length > 0 ? [{ group: category?.name ?? 'More services', options }] : [];
     }),
+    bundles: sets.filter(({ status }) => status === 'active'),
     products: products
       .filter(({ kind, status }) => kind !== 'professional' && status === 'active')
       .map((product) => ({
@@ -89,6 +96,8 @@ export const till = async (db: DaybookDb): Promise<Till | undefined> => {
 export type VisitToCheckOut = {
   appointment: AppointmentRow;
   clientName: string | null;
+  /** What is to be minded about the client. */
+  alertNote: string | null;
   /** What was done, at the prices that were agreed. */
   lines: CartLine[];
   /** What is left of what was paid before. */
@@ -102,7 +111,7 @@ export const visitToCheckOut = async (db: DaybookDb, id: Uuid): Promise<VisitToC
   const appointment = await db.rows('appointments').get(id);
   if (!appointment) return null;
   const [client, lines, settled, deposits] = await Promise.all([
-    appointment.client_id ? db.rows('clients').get(appointment.client_id) : undefined,
+    appointment.client_id ? clientWithAlerts(db, appointment.client_id) : undefined,
     linesOfVisit(db, id),
     settledVisits(db, [id]),
     depositsOf(db, [id]),
@@ -110,6 +119,7 @@ export const visitToCheckOut = async (db: DaybookDb, id: Uuid): Promise<VisitToC
   return {
     appointment,
     clientName: client ? clientName(client) : null,
+    alertNote: client?.alert_note || null,
     lines,
     depositCents: deposits.get(id)?.left ?? 0,
     settledBy: settled.get(id) ?? null,

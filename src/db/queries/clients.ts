@@ -38,6 +38,20 @@ export const searchClients = async (
 
 const memory: SearchMemory = new WeakMap();
 
+/** Everybody of a status whom a filter finds, in order: to be searched by `searchAmong` at each key. */
+export const listClients = (
+  db: DaybookDb,
+  status: ClientRow['status'],
+  filter: ClientFilter = NO_FILTER,
+): Promise<readonly ClientEntry[]> => filteredClients(db, status, filter);
+
+/** As `searchClients`, among clients that are at hand: the answer is there before the next frame. */
+export const searchAmong = (
+  clients: readonly ClientEntry[],
+  text: string,
+): readonly ClientEntry[] =>
+  text.trim() === '' ? clients : searchClientEntries(clients, text, undefined, memory);
+
 /** How many clients each filter finds. */
 export const countFiltered = async (
   db: DaybookDb,

@@ -70,15 +70,16 @@ export const searchClientEntries = (
   const whole = words.join(' ');
   const last = memory?.get(entries);
   const found: ClientEntry[] = [];
-  const ranked: ClientEntry[][] = [[], [], []];
+  const ranked: [ClientEntry[], ClientEntry[], ClientEntry[]] = [[], [], []];
   for (const entry of last && isWithin(words, last.words) ? last.found : entries) {
     const rank = rankOf(entry, starts, whole);
     if (rank === null) continue;
     found.push(entry);
-    ranked[rank]?.push(entry);
+    ranked[rank].push(entry);
   }
   memory?.set(entries, { words, found });
-  const best = ranked.flat();
+  // Not `flat`: of 20,000 it makes a list in twice the time that finding them takes.
+  const best = ranked[0].concat(ranked[1], ranked[2]);
   return limit < best.length ? best.slice(0, limit) : best;
 };
 

@@ -20,9 +20,8 @@ import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { isClass, seatWords } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';
-import { dayNumber, dayOf } from '#domain/time/day.ts';
+import { dayOf } from '#domain/time/day.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
-import { epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { DAY_MIN, MIN_DRAWN_MIN, SNAP_MIN } from './geometry.ts';
 import type { ReadDeposits } from './use-deposit-marks.ts';
@@ -156,24 +155,36 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
     if (!found) days.set(day, (found = { items: [], absences: [] }));
     return found;
   };
+  // Days are counted, and each gets its name once: of thousands, writing and reading it again would take
+  // longer than everything else here.
+  const names = new Map<number, Day>();
+  const nameOf = (number: number): Day => {
+    const name = names.get(number) ?? dayOf(number);
+    names.set(number, name);
+    return name;
+  };
+  const wallAt = (at: number): { day: number; minute: number } => {
+    const local = at + zone.offsetAt(at);
+    const day = Math.floor(local / DAY_MIN);
+    return { day, minute: local - day * DAY_MIN };
+  };
   /** The stretches of local days between two minutes of the epoch; `end` past midnight is cut. */
   const stretches = (from: number, until: number) => {
-    const [first, last] = [epochToWall(zone, from), epochToWall(zone, until)];
-    const [firstDay, lastDay] = [dayNumber(first.day), dayNumber(last.day)];
+    const [first, last] = [wallAt(from), wallAt(until)];
     const found: { day: Day; start: number; end: number; cutBefore: boolean; cutAfter: boolean }[] =
       [];
-    for (let number = firstDay; number <= lastDay; number++) {
-      const start = number === firstDay ? first.minute : 0;
-      const end = number === lastDay ? last.minute : DAY_MIN;
+    for (let number = first.day; number <= last.day; number++) {
+      const start = number === first.day ? first.minute : 0;
+      const end = number === last.day ? last.minute : DAY_MIN;
       // Ends at midnight: nothing of it lies in the last day.
-      if (end === 0 && number !== firstDay) continue;
+      if (end === 0 && number !== first.day) continue;
       found.push({
-        day: dayOf(number),
+        day: nameOf(number),
         start,
         // When clocks go back, wall time may run backwards inside one appointment.
         end: Math.min(Math.max(end, start + SNAP_MIN), DAY_MIN),
-        cutBefore: number !== firstDay,
-        cutAfter: number !== lastDay && !(number === lastDay - 1 && last.minute === 0),
+        cutBefore: number !== first.day,
+        cutAfter: number !== last.day && !(number === last.day - 1 && last.minute === 0),
       });
     }
     return found;

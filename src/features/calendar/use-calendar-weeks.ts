@@ -7,7 +7,7 @@ import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
 import { weekStart } from '#domain/time/week.ts';
 import { zoneOf } from '#domain/time/zone.ts';
-import { whenIdle } from '#platform/idle.ts';
+import { whenAtRest } from './at-rest.ts';
 import { itemsByDay, type CalendarRows, type DayItems, type ItemContext } from './items.ts';
 import { keepingEqual } from './keep-same.ts';
 import { weeksAround } from './period.ts';
@@ -39,7 +39,7 @@ export function useCalendarWeeks(
   // The step itself needs nothing new: what lies behind the next week is read when it is painted.
   useEffect(() => {
     if (shown === centre) return;
-    return whenIdle(() => setCentre(shown));
+    return whenAtRest(() => setCentre(shown));
   }, [shown, centre]);
 
   // Neighbours wait until what one came to see stands there.
@@ -68,7 +68,7 @@ export function useCalendarWeeks(
   const isLoaded = read.some((week) => week?.first === shown);
   useEffect(() => {
     if (!isLoaded) return;
-    return whenIdle(() => setIsWhole(true));
+    return whenAtRest(() => setIsWhole(true));
   }, [isLoaded]);
   return { byDay, isLoaded };
 }

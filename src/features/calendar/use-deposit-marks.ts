@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { depositMarks } from '#db/queries/calendar-deposits.ts';
-import { whenIdle } from '#platform/idle.ts';
+import { whenAtRest } from './at-rest.ts';
 
 export type ReadDeposits = typeof depositMarks;
 
@@ -12,7 +12,7 @@ export function useDepositMarks(maySee: boolean): ReadDeposits | undefined {
   const [read, setRead] = useState<ReadDeposits>();
   useEffect(() => {
     if (!maySee) return;
-    return whenIdle(() => {
+    return whenAtRest(() => {
       void import('#db/queries/calendar-deposits.ts').then(
         (loaded) => setRead(() => loaded.depositMarks),
         () => setRead(undefined),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Day } from '#domain/rows.ts';
-import { whenIdle } from '#platform/idle.ts';
+import { whenAtRest } from './at-rest.ts';
 import { stepDate, type CalendarView } from './period.ts';
 import type { FilledPeriod } from './use-calendar-model.ts';
 
@@ -31,7 +31,7 @@ export function useNeighbour(
   const isDone = other === wanted && count >= (period?.columns.length ?? 0);
   useEffect(() => {
     if (isDone) return;
-    return whenIdle(() =>
+    return whenAtRest(() =>
       setState((last) =>
         last.other === wanted
           ? { ...last, count: last.count + 1 }

@@ -1,6 +1,4 @@
-import { bundles } from '#db/queries/bundles.ts';
 import type { Till } from '#db/queries/checkout.ts';
-import { useQuery } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BundleRow, BusinessRow } from '#domain/rows.ts';
@@ -10,18 +8,19 @@ import { SelectField } from '#ui/fields.tsx';
 
 /** Rings up the services of a bundle, each for its share of the price. Nothing where none is sold. */
 export function BundleField({
+  bundles,
   services,
   business: { currency, locale },
   onAdd,
 }: {
+  bundles: Till['bundles'];
   services: Till['services'];
   business: BusinessRow;
   onAdd: (lines: CartLine[]) => void;
 }) {
-  const rows = useQuery(bundles, []) ?? [];
   const options = services.flatMap((group) => group.options);
-  const sold = rows.flatMap((bundle) => {
-    const lines = bundle.status === 'active' ? linesOf(bundle, options) : null;
+  const sold = bundles.flatMap((bundle) => {
+    const lines = linesOf(bundle, options);
     if (!lines) return [];
     const cents = lines.reduce((sum, line) => sum + line.unit_price_cents, 0);
     return [{ ...bundle, lines, cents }];

@@ -1,11 +1,11 @@
 import { CircleOff, ShieldOff } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
 import { tellDone } from '#app/tell.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries/checkout.ts';
+import type { OpenVisit } from '#db/queries/checkout.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { discountCap } from '#domain/checkout/discount-cap.ts';
@@ -15,7 +15,6 @@ import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
@@ -23,9 +22,6 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Till } from './till.tsx';
-
-// Few have anything to mind.
-const ClientAlert = lazyPart(async () => (await import('./client-alert.tsx')).ClientAlert);
 
 /** Finds a client or makes one; it belongs to another feature. */
 type ClientPicker = ComponentType<{
@@ -59,6 +55,13 @@ function Checkout({
     (local) => (appointmentId ? visitToCheckOut(local, appointmentId) : Promise.resolve(undefined)),
     [appointmentId],
   );
+  const open = useQuery(
+    (local) =>
+      appointmentId
+        ? Promise.resolve([])
+        : visitsToCheckOut(local, toInstant(local.nowMs() - LAST_DAY_MS)),
+    [appointmentId],
+  );
   if (access && !access.may('checkout', 'own') && access.membership) {
     return (
       <Page title="Checkout" width="narrow">
@@ -68,7 +71,8 @@ function Checkout({
       </Page>
     );
   }
-  if (!access || !till || (appointmentId && visit === undefined)) {
+  // What stands above the buttons is there before them: nothing moves under a finger.
+  if (!access || !till || !open || (appointmentId && visit === undefined)) {
     return (
       <Page title="Checkout">
         <SkeletonList rows={3} label="The checkout is being loaded" />
@@ -119,10 +123,10 @@ function Checkout({
     >
       <div className="grid grid-cols-1 gap-4">
         {/* Over the counter the choice of the client says it. */}
-        {visit?.appointment.client_id && (
-          <Suspense>
-            <ClientAlert clientId={visit.appointment.client_id} />
-          </Suspense>
+        {visit?.alertNote && (
+          <Notice tone="warning" title="Note">
+            <p className="whitespace-pre-line">{visit.alertNote}</p>
+          </Notice>
         )}
         {visit?.settledBy && (
           <Notice
@@ -138,7 +142,7 @@ function Checkout({
             else.
           </Notice>
         )}
-        {!visit && <OpenVisits business={till.business} />}
+        {open.length > 0 && <OpenVisits visits={open} business={till.business} />}
         <Till
           key={about}
           till={till}
@@ -167,9 +171,7 @@ function Checkout({
 }
 
 /** Who was here since yesterday and has not paid. */
-function OpenVisits({ business }: { business: BusinessRow }) {
-  const visits = useQuery((db) => visitsToCheckOut(db, toInstant(db.nowMs() - LAST_DAY_MS)), []);
-  if (!visits || visits.length === 0) return null;
+function OpenVisits({ visits, business }: { visits: readonly OpenVisit[]; business: BusinessRow }) {
   const formats = businessFormats(business);
   return (
     <section aria-label="Visits to check out" className="grid gap-2">

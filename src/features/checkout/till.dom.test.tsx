@@ -138,19 +138,29 @@ test('nobody is asked for a tip where the business does not', async () => {
   expect(screen.queryByRole('group', { name: 'Tip' })).toBeNull();
 });
 
+const GROOMS_DAY = {
+  id: 'groom',
+  name: 'Groom’s day',
+  description: null,
+  visibility: 'public',
+  variant_ids: ['cut-variant', 'beard-variant'],
+  price_mode: 'percent',
+  price_cents: 0,
+  percent_bp: 1000,
+  sort_key: 'V',
+  status: 'active',
+} as const;
+
+test('what stands above the buttons is there before them: nothing moves under a finger', async () => {
+  await put(db, 'bundles', GROOMS_DAY);
+  await checkout();
+  await screen.findByRole('button', { name: 'Add another item' });
+  expect(screen.getByRole('region', { name: 'Visits to check out' })).toBeTruthy();
+  expect(screen.queryByLabelText('Add a bundle') ?? screen.getByText(/^Bundles/)).toBeTruthy();
+});
+
 test('a bundle is rung up as its services, each for its share of the price', async () => {
-  await put(db, 'bundles', {
-    id: 'groom',
-    name: 'Groom’s day',
-    description: null,
-    visibility: 'public',
-    variant_ids: ['cut-variant', 'beard-variant'],
-    price_mode: 'percent',
-    price_cents: 0,
-    percent_bp: 1000,
-    sort_key: 'V',
-    status: 'active',
-  });
+  await put(db, 'bundles', GROOMS_DAY);
   await checkout();
   await press('Choose Bob');
   await userEvent.selectOptions(

@@ -211,29 +211,25 @@ export function Till({
                 }))}
               />
             )}
-            <Suspense>
-              <BundleField
-                services={till.services}
-                business={business}
-                onAdd={(added) =>
-                  change({
-                    lines: [
-                      ...values.lines,
-                      ...added.map((line) => ({ ...line, staff_id: staffId })),
-                    ],
-                  })
-                }
-              />
-            </Suspense>
+            {till.bundles.length > 0 && (
+              <Suspense fallback={<Room>Bundles are being loaded</Room>}>
+                <BundleField
+                  bundles={till.bundles}
+                  services={till.services}
+                  business={business}
+                  onAdd={(added) =>
+                    change({
+                      lines: [
+                        ...values.lines,
+                        ...added.map((line) => ({ ...line, staff_id: staffId })),
+                      ],
+                    })
+                  }
+                />
+              </Suspense>
+            )}
             {till.products.length > 0 && (
-              <Suspense
-                fallback={
-                  // As high as the field that comes: nothing moves under a finger.
-                  <p className="grid min-h-17.5 content-center text-sm text-muted">
-                    The search for products is being loaded
-                  </p>
-                }
-              >
+              <Suspense fallback={<Room>The search for products is being loaded</Room>}>
                 <ProductField
                   products={till.products}
                   business={business}
@@ -476,6 +472,11 @@ export function Till({
       </Suspense>
     </div>
   );
+}
+
+/** As high as the field that comes: nothing moves under a finger. */
+function Room({ children }: { children: string }) {
+  return <p className="grid min-h-17.5 content-center text-sm text-muted">{children}</p>;
 }
 
 function lineNotes(line: CartLine, { staff }: TillFacts, money: (cents: number) => string): string {

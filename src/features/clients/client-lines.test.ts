@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientEntry } from '#domain/clients/search.ts';
-import { letterOf, letterPlaces, linesOf, nextClientLine, prefillOf } from './client-lines.ts';
+import {
+  isLetter,
+  letterOf,
+  letterPlaces,
+  linesOf,
+  nextClientLine,
+  prefillOf,
+} from './client-lines.ts';
 
 const entry = (order: string): ClientEntry => ({
   id: order,
@@ -17,7 +24,7 @@ const entry = (order: string): ClientEntry => ({
 });
 const shape = (orders: string[], withLetters = true): string[] =>
   linesOf(orders.map(entry), withLetters).map((line) =>
-    line.kind === 'letter' ? `[${line.letter}]` : line.entry.id,
+    isLetter(line) ? `[${line.letter}]` : line.id,
   );
 
 describe('the lines of the client list', () => {

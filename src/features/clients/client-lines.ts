@@ -1,7 +1,12 @@
 import type { ClientEntry } from '#domain/clients/search.ts';
 
-/** One line of the list: a letter above the clients whose last name begins with it, or a client. */
-export type Line = { kind: 'letter'; letter: string } | { kind: 'client'; entry: ClientEntry };
+/**
+ * One line of the list: a letter above the clients whose last name begins with it, or a client. As it
+ * was found: at each key of a search there are up to 20,000 of them.
+ */
+export type Line = { letter: string } | ClientEntry;
+
+export const isLetter = (line: Line): line is { letter: string } => 'letter' in line;
 
 /** The letter a client stands under; names that begin with no letter stand under `#`. */
 export const letterOf = ({ order }: Pick<ClientEntry, 'order'>): string => {
@@ -17,23 +22,31 @@ export const letterOf = ({ order }: Pick<ClientEntry, 'order'>): string => {
 const letters = new Map<number, string>();
 
 /** The lines of a list; found ones stand in the order of their rank, so they get no letters. */
-export const linesOf = (entries: readonly ClientEntry[], withLetters: boolean): Line[] => {
+export const linesOf = (entries: readonly ClientEntry[], withLetters: boolean): readonly Line[] => {
+  if (!withLetters) return entries;
   const lines: Line[] = [];
   let current = '';
   for (const entry of entries) {
-    const letter = withLetters ? letterOf(entry) : '';
+    const letter = letterOf(entry);
     if (letter !== current) {
-      lines.push({ kind: 'letter', letter });
+      lines.push({ letter });
       current = letter;
     }
-    lines.push({ kind: 'client', entry });
+    lines.push(entry);
   }
   return lines;
 };
 
 /** Where each letter begins, for jumping. */
-export const letterPlaces = (lines: readonly Line[]): { letter: string; index: number }[] =>
-  lines.flatMap((line, index) => (line.kind === 'letter' ? [{ letter: line.letter, index }] : []));
+export const letterPlaces = (lines: readonly Line[]): { letter: string; index: number }[] => {
+  const places: { letter: string; index: number }[] = [];
+  // Where there are letters, one comes first.
+  if (!lines[0] || !isLetter(lines[0])) return places;
+  lines.forEach((line, index) => {
+    if (isLetter(line)) places.push({ letter: line.letter, index });
+  });
+  return places;
+};
 
 /** The next client line from a place, going up (-1) or down (1); null at the end. */
 export const nextClientLine = (
@@ -42,7 +55,7 @@ export const nextClientLine = (
   step: 1 | -1,
 ): number | null => {
   for (let index = from + step; index >= 0 && index < lines.length; index += step) {
-    if (lines[index]?.kind === 'client') return index;
+    if (!isLetter(lines[index]!)) return index;
   }
   return null;
 };

@@ -4,7 +4,7 @@ import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'r
 import type { KeyboardEvent, Ref } from 'react';
 import { WindowVirtualizer } from 'virtua';
 import type { WindowVirtualizerHandle } from 'virtua';
-import { letterPlaces, nextClientLine } from './client-lines.ts';
+import { isLetter, letterPlaces, nextClientLine } from './client-lines.ts';
 import type { Line } from './client-lines.ts';
 import { ClientRow } from './client-row.tsx';
 import type { ListMemory } from './list-memory.ts';
@@ -92,7 +92,7 @@ export const ClientList = memo(function ClientList({
           {...(start.sizes && start.count === lines.length ? { cache: start.sizes } : {})}
         >
           {(line, index) =>
-            line.kind === 'letter' ? (
+            isLetter(line) ? (
               <h2
                 key={line.letter}
                 className="px-1 pt-5 pb-1 text-sm font-semibold text-accent sm:px-3"
@@ -101,10 +101,10 @@ export const ClientList = memo(function ClientList({
               </h2>
             ) : (
               <ClientRow
-                key={line.entry.id}
-                entry={line.entry}
+                key={line.id}
+                entry={line}
                 index={index}
-                isWaiting={pending.has(rowKey('clients', line.entry.id))}
+                isWaiting={pending.has(rowKey('clients', line.id))}
                 showsContact={showsContact}
               />
             )

@@ -1,6 +1,6 @@
 import { pathTo } from '#app/paths.ts';
 import { businessSettings, myAccess } from '#db/queries/business.ts';
-import { clientTags, searchClients } from '#db/queries/clients.ts';
+import { clientTags, listClients, searchAmong } from '#db/queries/clients.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -13,15 +13,7 @@ import { showToast } from '#ui/toast.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { UserRoundPlus } from 'lucide-react';
-import {
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useNavigationType } from 'react-router-dom';
 import { AddClientSheet } from './add-client-sheet.tsx';
 import { linesOf, prefillOf } from './client-lines.ts';
@@ -58,21 +50,18 @@ export function ClientsScreen() {
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<ClientListHandle>(null);
 
-  // Typing is never held up by drawing what it found.
-  const wanted = useDeferredValue(text);
   const status = archived ? 'archived' : 'active';
-  const found = useQuery(
-    (database) => searchClients(database, wanted, { status, filter }),
-    [wanted, status, filter],
-  );
-  const everybody = useQuery((database) => searchClients(database, '', { status }), [status]);
+  const clients = useQuery((database) => listClients(database, status, filter), [status, filter]);
+  // A key and its answer are one frame: waiting for a query would cost a second one.
+  const found = useMemo(() => clients && searchAmong(clients, text), [clients, text]);
+  const everybody = useQuery((database) => listClients(database, status), [status]);
   const tags = useQuery(clientTags, []);
   const pending = useQuery(pendingKeys, []) ?? NONE;
   const loaded = useQuery(whatIsLoaded, []);
   const settings = useQuery(businessSettings, []);
   const access = useQuery(myAccess, []);
 
-  const isSearching = wanted.trim() !== '';
+  const isSearching = text.trim() !== '';
   const lines = useMemo(() => linesOf(found ?? [], !isSearching), [found, isSearching]);
   const mayAdd = access?.may('clients.edit', 'own') ?? false;
   const add = (): void => openSheet('client');
@@ -81,9 +70,9 @@ export function ClientsScreen() {
     change();
     window.scrollTo(0, 0);
   };
-  const shown = useRef({ text: wanted, filter, archived });
+  const shown = useRef({ text, filter, archived });
   useEffect(() => {
-    shown.current = { text: wanted, filter, archived };
+    shown.current = { text, filter, archived };
   });
   const onLeave = useCallback(
     (place: LeftAt) => rememberList(db, { ...shown.current, ...place }),
@@ -155,7 +144,7 @@ export function ClientsScreen() {
               />
             ) : (
               <NobodyFound
-                text={wanted.trim()}
+                text={text.trim()}
                 archived={archived}
                 onAdd={mayAdd && !archived ? add : null}
                 onClear={() => {

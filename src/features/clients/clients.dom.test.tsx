@@ -1,6 +1,6 @@
 // Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, editClient } from '#db/commands/clients.ts';
@@ -83,6 +83,16 @@ describe('the list of clients', () => {
       await user.type(search, typed);
       await counted(found);
     }
+  });
+
+  it('answers a key at once, with no query and no other drawing between', async () => {
+    await createClient(db, { first_name: 'Ben', last_name: 'Zorn' });
+    await openList();
+    await counted('2 clients');
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'z' } });
+    expect(screen.getByText('1 of 2 clients')).toBeTruthy();
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } });
+    expect(screen.getByText('2 clients')).toBeTruthy();
   });
 
   it('opens the first one found by Enter, and the slash key goes to the search', async () => {
