@@ -226,6 +226,14 @@ export const ANSWER_CASES: Case[] = [
   ['a file with more', [files], { q1: [{ ...formFile(1), url: 'x' }] }, wrong('wrong_type')],
   ['a file with less', [files], { q1: [{ id: formFile(1).id }] }, wrong('wrong_type')],
   ['a file without a name', [files], { q1: [formFile(1, { name: ' ' })] }, wrong('wrong_type')],
+  ...['gpj\u202e.exe', 'two\nlines', 'a\tb', '\u200b\u200d', '\u00a0', 'bell\u0007'].map(
+    (name): Case => [
+      `a name that nobody can read: ${JSON.stringify(name)}`,
+      [files],
+      { q1: [formFile(1, { name })] },
+      wrong('wrong_type'),
+    ],
+  ),
   [
     'a name too long',
     [files],
