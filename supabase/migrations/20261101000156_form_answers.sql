@@ -2,10 +2,12 @@
 -- form-cases.ts there holds both. A version is judged once, when it is published; whoever judges
 -- answers may rely on that.
 
+-- Nothing that anybody sees: spaces, line ends, joiners, marks, fillers.
 create function private.is_blank(word text) returns boolean
 language sql immutable
 as $$
-  select word ~ '^[ \t\r\n]*$'
+  select word ~ ('^[ \t\r\n\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f'
+    || '\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]*$')
 $$;
 
 create function private.is_form_day(word text) returns boolean
@@ -309,8 +311,8 @@ begin
 end
 $$;
 
--- Whether this is how an answer names a photo or a file: what it is called, and what says for sure
--- which one it is.
+-- Whether this is how an answer names a photo or a file: what it is called, without signs that nobody
+-- sees or that turn letters around, and what says for sure which one it is.
 create function private.is_form_file(type text, value jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -322,6 +324,8 @@ begin
     and value ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     and jsonb_typeof(value -> 'name') = 'string'
     and not private.is_blank(value ->> 'name') and length(value ->> 'name') <= 120
+    and value ->> 'name' !~
+      '[\u0001-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]'
     and (value ->> 'media_type' in ('image/jpeg', 'image/webp')
       or type = 'file' and value ->> 'media_type' = 'application/pdf')
     and jsonb_typeof(value -> 'bytes') = 'number' and value ->> 'bytes' ~ '^[1-9][0-9]{0,8}$'

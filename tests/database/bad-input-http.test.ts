@@ -1,47 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { expect, test } from 'vitest';
+import { openFunctions } from './bad-input/functions.ts';
+import { rawBodies } from './bad-input/raw-bodies.ts';
+import { routes } from './bad-input/routes.ts';
+import { everything } from './bad-input/traces.ts';
+import { ask, useWorld } from './bad-input/world.ts';
 
-/** Bodies that no page of ours sends: the fault is the sender's, whatever comes (reliability.md 9.2). */
+/**
+ * Whatever is sent to whatever is open, by HTTP to a real PostgreSQL (reliability.md 9.2): the fault is the
+ * sender's, who is told so in words; nothing is stored, and nothing of the inside is told.
+ */
+const world = useWorld();
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend({ realtime: false });
-}, BOOT_TIMEOUT_MS);
-afterAll(() => backend.stop());
-
-const booking = (note: string) =>
-  `{"slug":"x","op_id":"01920000-0000-7000-8000-000000000001","request":{"note":${note}}}`;
-
-const post = (path: string, body: string, type = 'application/json') =>
-  fetch(`${backend.url}${path}`, {
-    method: 'POST',
-    headers: { apikey: backend.publishableKey, 'content-type': type },
-    body,
-  });
-
-test.each([
-  ['NUL', booking('"\\u0000"')],
-  ['half an emoji', booking('"\\ud83d"')],
-  ['a number beyond numbers', booking('1e400000')],
-  ['a list', '[]'],
-  ['a text', '"book"'],
-  ['half of it', '{"slug":'],
-  ['an argument that is none', '{"slug":"x","surprise":1}'],
-  ['an id that is none', '{"slug":"x","op_id":"1","request":{}}'],
-])('a body with %s is refused as what it is', async (_, body) => {
-  const response = await post('/rest/v1/rpc/book', body);
-  expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(response.status).toBeLessThan(500);
-  expect(backend.logged.filter(({ level }) => level === 'error')).toEqual([]);
+test('what is taken is seen in the traces, and undone', async () => {
+  const { args } = world.calls['book']!;
+  const { status, mark } = await ask(world, '/rest/v1/rpc/book', { body: JSON.stringify(args) });
+  expect([status, world.traces.of(mark)]).toEqual([
+    200,
+    expect.arrayContaining([expect.stringContaining('public.appointments:')]),
+  ]);
+  expect(await everything(world.backend.sql)).toEqual(world.traces.before);
 });
 
-test('a megabyte is read, and told that there is no such business', async () => {
-  const response = await post('/rest/v1/rpc/book', booking(`"${'x'.repeat(1_000_000)}"`));
-  expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ ok: false, code: 'not_found' });
-});
+openFunctions(world);
+rawBodies(world);
+routes(world);
 
-test('a mail program with a token that is no text is told that there is none', async () => {
-  const response = await post('/functions/v1/unsubscribe?token=%00', '', 'text/plain');
-  expect(response.status).toBe(404);
+test('after all of that everything is as it was, and the log knows of no error', async () => {
+  expect(await everything(world.backend.sql)).toEqual(world.traces.before);
+  expect(world.backend.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

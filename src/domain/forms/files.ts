@@ -56,12 +56,14 @@ const isFormFile = (type: FieldType, value: unknown): value is FormFile => {
   );
 };
 
+/** Control signs, and what nobody sees or what turns letters around: `gpj.exe` is not to look like a photo. */
+const IN_NO_NAME =
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/u;
+
 /** Text that PostgreSQL would not take is none. */
 const isName = (name: string): boolean =>
-  !isBlank(name) &&
-  [...name].length <= FILE_NAME_MAX &&
-  !name.includes('\0') &&
-  !/\p{Surrogate}/u.test(name);
+  !isBlank(name) && [...name].length <= FILE_NAME_MAX && !IN_NO_NAME.test(name);
 
 /** As people read it: `420 kB`, `1.8 MB`. */
 export const fileSize = (bytes: number): string =>

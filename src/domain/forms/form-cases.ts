@@ -83,6 +83,12 @@ export const ANSWER_CASES: Case[] = [
     kept('a'),
   ],
   ['text that is a number', [text], { q1: 3 }, wrong('wrong_type')],
+  ...['\u00a0\u3000', '\u200b\u200d\ufeff', '\u202e \n', '\u3164', '\u2800'].map((value): Case => [
+    `text that nobody sees: ${JSON.stringify(value)}`,
+    [must],
+    { q1: value },
+    wrong('required'),
+  ]),
   ['text that is a list', [text], { q1: ['a'] }, wrong('wrong_type')],
   ['text that is an object', [text], { q1: {} }, wrong('wrong_type')],
   ['text that is false', [text], { q1: false }, wrong('wrong_type')],
@@ -226,6 +232,14 @@ export const ANSWER_CASES: Case[] = [
   ['a file with more', [files], { q1: [{ ...formFile(1), url: 'x' }] }, wrong('wrong_type')],
   ['a file with less', [files], { q1: [{ id: formFile(1).id }] }, wrong('wrong_type')],
   ['a file without a name', [files], { q1: [formFile(1, { name: ' ' })] }, wrong('wrong_type')],
+  ...['gpj\u202e.exe', 'two\nlines', 'a\tb', '\u200b\u200d', '\u00a0', 'bell\u0007'].map(
+    (name): Case => [
+      `a name that nobody can read: ${JSON.stringify(name)}`,
+      [files],
+      { q1: [formFile(1, { name })] },
+      wrong('wrong_type'),
+    ],
+  ),
   [
     'a name too long',
     [files],

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { GIFT_MAX_CENTS, GIFT_MIN_CENTS } from '#domain/checkout/gift-cards.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { isBlank } from '#domain/forms/blank.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import type { GiftCardRequest } from '#remote/public-payments.ts';
@@ -180,7 +181,7 @@ const MAIL_FIELD = {
 const trimmed = ({ name, email }: Person): Person => ({ name: name.trim(), email: email.trim() });
 
 const nameFault = (name: string): string | undefined =>
-  name.trim() === '' ? 'Please enter a name.' : undefined;
+  isBlank(name) ? 'Please enter a name.' : undefined;
 
 const emailFault = (email: string): string | undefined =>
   emailRule(email.trim(), true) ? 'Please enter an email address.' : undefined;

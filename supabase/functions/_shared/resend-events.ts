@@ -49,7 +49,7 @@ export function resendEvents(secret: string): ReadMailEvent {
 }
 
 const eventOf = (body: string): MailEvent | null => {
-  const { type, data } = JSON.parse(body) as Told;
+  const { type, data } = toldIn(body);
   const event = EVENTS[String(type)];
   const tags = data?.tags;
   const mailId = Array.isArray(tags)
@@ -58,6 +58,14 @@ const eventOf = (body: string): MailEvent | null => {
   // Mails of sign-in are none of ours.
   if (!event || !mailId || !/^[0-9a-f-]{36}$/i.test(mailId)) return null;
   return { mailId, event, forGood: data?.bounce?.type === 'Permanent' };
+};
+
+const toldIn = (body: string): Told => {
+  try {
+    return (JSON.parse(body) as Told | null) ?? {};
+  } catch {
+    return {};
+  }
 };
 
 const isBase64 = (text: string): boolean =>

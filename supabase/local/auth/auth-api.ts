@@ -1,10 +1,11 @@
 import { type Identity, identify } from '#supabase/local/http/identity.ts';
 import { json, text } from '#supabase/local/http/responses.ts';
 import type { Log } from '#supabase/local/log.ts';
+import { isBadValue } from '#supabase/local/rest/database-errors.ts';
 import { getUser, logout, putUser, reauthenticate } from './account.ts';
 import { adminFactors, adminUsers } from './admin.ts';
 import type { AuthCall, AuthContext } from './context.ts';
-import { AuthError, badJson, notAdmin, notOffered } from './errors.ts';
+import { AuthError, badJson, invalidRequest, notAdmin, notOffered } from './errors.ts';
 import { challenge, enroll, unenroll, verifyFactor } from './factors.ts';
 import {
   addPasskey,
@@ -50,6 +51,9 @@ const ROUTES: Record<string, Route> = {
   },
 };
 
+/** `GET /user` and the like. */
+export const AUTH_ROUTES: readonly string[] = Object.keys(ROUTES);
+
 /** What is done with one factor: `/factors/{id}`, `/factors/{id}/challenge`, `/factors/{id}/verify`. */
 const FACTOR_STEPS: Record<string, (call: AuthCall, id: string) => Promise<Response>> = {
   'DELETE ': unenroll,
@@ -81,6 +85,7 @@ export function createAuthApi(context: AuthContext, log: Log) {
       return withoutCache(await route(call, path, caller));
     } catch (error) {
       if (error instanceof AuthError) return withoutCache(error.toResponse());
+      if (isBadValue(error)) return withoutCache(invalidRequest().toResponse());
       log('error', `${request.method} ${url.pathname} failed`, error);
       return new AuthError(500, 'unexpected_failure', 'Unexpected failure').toResponse();
     }

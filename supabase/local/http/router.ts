@@ -3,6 +3,7 @@ import type { Log } from '#supabase/local/log.ts';
 import type { Mailbox } from '#supabase/local/mailbox.ts';
 import { mailboxRoutes } from '#supabase/local/mailbox-page.ts';
 import type { RestApi } from '#supabase/local/rest/rest-api.ts';
+import { withBoundedBody } from './bounded-body.ts';
 import { allowAnyOrigin, preflight } from './cors.ts';
 import type { Identity } from './identity.ts';
 import { json, text } from './responses.ts';
@@ -44,14 +45,44 @@ export function createRouter(routes: Routes) {
       const service = API.exec(new URL(request.url).pathname)?.[1];
       if (service === undefined) return await outsideTheApi(routes, request, address);
       if (request.method === 'OPTIONS') return preflight(request);
-      const answer =
-        tooLarge(request, service) ?? (await callApi(routes, service, request, address));
-      return withApiHeaders(answer, service);
+      return withApiHeaders(await heard(routes, service, request, address), service);
     } catch (error) {
       routes.log('error', `${request.method} ${new URL(request.url).pathname} failed`, error);
       return withApiHeaders(json(500, { message: 'Internal server error' }), 'rest');
     }
   };
+}
+
+/** What anybody can get wrong about any request is said here, before a service is asked. */
+async function heard(
+  routes: Routes,
+  service: string,
+  request: Request,
+  address: string,
+): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (!isDecodable(pathname)) return json(400, { message: 'The address cannot be read' });
+  const takesFiles = service === 'storage' || pathname === FILE_FUNCTION;
+  const most = takesFiles ? MAX_FILE_BYTES : MAX_JSON_BYTES;
+  if (Number(request.headers.get('content-length') ?? 0) > most) return tooLarge();
+  // It reads what comes itself, as far as what was offered.
+  if (pathname === FILE_FUNCTION) return callApi(routes, service, request, address);
+  const whole = await withBoundedBody(request, most).catch(() => undefined);
+  if (whole === undefined) return json(400, { message: 'The request ended too early' });
+  if (whole === null) return tooLarge();
+  return callApi(routes, service, whole, address);
+}
+
+function tooLarge(): Response {
+  return json(413, { statusCode: '413', error: 'Payload too large', message: 'Payload too large' });
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname) !== '';
+  } catch {
+    return false;
+  }
 }
 
 async function callApi(
@@ -85,14 +116,6 @@ async function outsideTheApi(routes: Routes, request: Request, address: string):
   if (routes.bank && url.pathname.startsWith('/_pay/')) return routes.bank(request);
   if (url.pathname === '/_health') return json(200, { ok: true }, { 'cache-control': 'no-store' });
   return routes.app ? routes.app(request) : text(404, 'Not found', commonHeaders);
-}
-
-function tooLarge(request: Request, service: string): Response | null {
-  const length = Number(request.headers.get('content-length') ?? 0);
-  const takesFiles = service === 'storage' || new URL(request.url).pathname === FILE_FUNCTION;
-  const allowed = takesFiles ? MAX_FILE_BYTES : MAX_JSON_BYTES;
-  if (length <= allowed) return null;
-  return json(413, { statusCode: '413', error: 'Payload too large', message: 'Payload too large' });
 }
 
 function withApiHeaders(answer: Response, service: string): Response {

@@ -23,6 +23,11 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   return typeof code === 'string' && typeof message === 'string' && codeKind(code) !== null;
 }
 
+/** A value that no database takes (a NUL in a text, a number beyond numbers): the sender's fault. */
+export function isBadValue(error: unknown): boolean {
+  return isDatabaseError(error) && error.code.startsWith('22');
+}
+
 // `raise sqlstate 'PGRST'` cannot happen otherwise: it is a PostgREST convention of its own.
 function codeKind(code: string): 'sqlstate' | 'pgrst' | null {
   if (code === 'PGRST') return 'pgrst';

@@ -9,6 +9,9 @@ import { RpcCalls } from './rpc.ts';
 /** What is told with "not now": the database is away, or too many strangers wait. */
 const BUSY_FOR_SEC = 1;
 
+/** What a stranger is told at most. */
+const LONGEST_MESSAGE = 300;
+
 export type RestApi = {
   handle(request: Request, identity: Identity): Promise<Response>;
   stop(): Promise<void>;
@@ -43,8 +46,14 @@ async function refusal(answer: Response, identity: Identity, log: Log): Promise<
     log('error', 'an API request failed', body.message);
     return json(500, INTERNAL_ERROR, headers);
   }
-  const shown = identity.role === 'anon' ? { ...body, details: null, hint: null } : body;
+  const shown = identity.role === 'anon' ? forStrangers(body) : body;
   return json(answer.status, shown, headers);
+}
+
+/** The database quotes what it was sent, however long that is. */
+function forStrangers(body: RestError): RestError {
+  const message = String(body.message).slice(0, LONGEST_MESSAGE);
+  return { ...body, message, details: null, hint: null };
 }
 
 function parse(text: string): RestError | null {

@@ -1,5 +1,5 @@
 import { json } from '#supabase/local/http/responses.ts';
-import { asCaller, jsonBody, type StorageCall } from './context.ts';
+import { asCaller, countIn, jsonBody, namesIn, type StorageCall } from './context.ts';
 import { bucketNotEmpty, bucketNotFound, invalidRequest } from './errors.ts';
 
 export type BucketRow = {
@@ -97,7 +97,7 @@ function limitsOf(body: Record<string, unknown>): [number | null, string[] | nul
   const size = body['file_size_limit'];
   const types = body['allowed_mime_types'];
   return [
-    size === undefined || size === null ? null : Number(size),
-    Array.isArray(types) ? types.map(String) : null,
+    size === undefined || size === null ? null : countIn(size, 'file_size_limit'),
+    Array.isArray(types) ? namesIn(types) : null,
   ];
 }

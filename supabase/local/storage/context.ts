@@ -2,7 +2,7 @@ import type { Claims, Tokens } from '#supabase/local/auth/tokens.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Database, Sql } from '#supabase/local/database/database.ts';
 import type { ByteStore } from './byte-store.ts';
-import { storageErrorOf } from './errors.ts';
+import { invalidRequest, storageErrorOf } from './errors.ts';
 
 export type StorageContext = {
   database: Database;
@@ -57,10 +57,20 @@ export async function asCaller<T>(
   }
 }
 
+/** The body's members; anything else than an object has none. */
 export async function jsonBody(request: Request): Promise<Record<string, unknown>> {
-  try {
-    return (await request.json()) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
+  const body: unknown = await request.json().catch(() => null);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return isObject ? (body as Record<string, unknown>) : {};
+}
+
+/** A member that lists names; without it there are none. */
+export function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
+/** A member that counts something. */
+export function countIn(value: unknown, name: string): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw invalidRequest(`${name} must be a whole number`);
 }

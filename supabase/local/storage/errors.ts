@@ -1,5 +1,6 @@
 import { ShareIsFull } from '#supabase/local/database/share.ts';
 import { json } from '#supabase/local/http/responses.ts';
+import { isBadValue } from '#supabase/local/rest/database-errors.ts';
 
 /** A refusal as Supabase Storage words it: HTTP 400 with the real status inside. */
 export class StorageError extends Error {
@@ -39,6 +40,7 @@ export const bucketNotEmpty = () =>
 /** What the database said, in the words of storage; other errors are bugs and stay themselves. */
 export function storageErrorOf(error: unknown): unknown {
   if (error instanceof ShareIsFull) return tooMany(error.message);
+  if (isBadValue(error)) return invalidRequest('This cannot be a name or a value here');
   switch ((error as { code?: unknown } | null)?.code) {
     case '42501':
       return notAllowed();

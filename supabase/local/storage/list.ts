@@ -1,5 +1,5 @@
 import { json } from '#supabase/local/http/responses.ts';
-import { asCaller, jsonBody, type StorageCall } from './context.ts';
+import { asCaller, countIn, jsonBody, type StorageCall } from './context.ts';
 
 const DEFAULT_PAGE = 100;
 const SORTABLE = ['name', 'updated_at', 'created_at', 'last_accessed_at'];
@@ -34,8 +34,8 @@ export async function list(call: StorageCall, bucketId: string): Promise<Respons
         bucketId,
         folder === '' ? '' : `${folder}/`,
         text('search'),
-        Number(body['limit'] ?? DEFAULT_PAGE),
-        Number(body['offset'] ?? 0),
+        countIn(body['limit'] ?? DEFAULT_PAGE, 'limit'),
+        countIn(body['offset'] ?? 0, 'offset'),
       ],
     ),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { json } from '#supabase/local/http/responses.ts';
 import { bucketOf } from './buckets.ts';
-import { asCaller, jsonBody, type ObjectRow, type StorageCall } from './context.ts';
+import { asCaller, jsonBody, namesIn, type ObjectRow, type StorageCall } from './context.ts';
 import { invalidRequest, objectNotFound } from './errors.ts';
 import { assertUsableName, type Place } from './upload.ts';
 
@@ -42,12 +42,11 @@ export async function info(call: StorageCall, place: Place): Promise<Response> {
 /** DELETE `/object/{bucket}` with a list: answers the ones that went. */
 export async function removeMany(call: StorageCall, bucketId: string): Promise<Response> {
   const { prefixes } = await jsonBody(call.request);
-  const names = Array.isArray(prefixes) ? prefixes.map(String) : [];
   const gone = await asCaller(call, 'storage.object.delete_many', (sql) =>
     sql<ObjectRow>(
       `delete from storage.objects where bucket_id = $1
           and name in (select jsonb_array_elements_text($2::jsonb)) returning *`,
-      [bucketId, JSON.stringify(names)],
+      [bucketId, JSON.stringify(namesIn(prefixes))],
     ),
   );
   await Promise.all(gone.map((row) => call.context.bytes.remove(row.version)));

@@ -1,6 +1,6 @@
 import { type Claims, TokenError } from '#supabase/local/auth/tokens.ts';
 import { json } from '#supabase/local/http/responses.ts';
-import { jsonBody, type StorageCall } from './context.ts';
+import { jsonBody, namesIn, type StorageCall } from './context.ts';
 import { invalidRequest, invalidToken, StorageError } from './errors.ts';
 import { downloadSigned, visible } from './objects.ts';
 import { type Place, store } from './upload.ts';
@@ -17,8 +17,7 @@ export async function signOne(call: StorageCall, place: Place): Promise<Response
 /** POST `/object/sign/{bucket}` with several names; each has its own answer. */
 export async function signMany(call: StorageCall, bucketId: string): Promise<Response> {
   const { expiresIn, paths } = await jsonBody(call.request);
-  const names = Array.isArray(paths) ? paths.map(String) : [];
-  const answers = names.map(async (path) => {
+  const answers = namesIn(paths).map(async (path) => {
     try {
       const signedURL = await sign(call, { bucketId, name: path }, expiresIn);
       return { path, signedURL, error: null };

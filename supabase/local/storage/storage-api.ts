@@ -5,7 +5,7 @@ import type { Log } from '#supabase/local/log.ts';
 import type { Secrets } from '#supabase/local/secrets.ts';
 import { bucketRoutes } from './buckets.ts';
 import type { StorageCall, StorageContext } from './context.ts';
-import { invalidToken, StorageError } from './errors.ts';
+import { invalidToken, StorageError, storageErrorOf } from './errors.ts';
 import { list } from './list.ts';
 import { copy, download, downloadPublic, info, move, removeMany } from './objects.ts';
 import { open, signMany, signOne, signUpload, uploadSigned } from './signed.ts';
@@ -14,7 +14,7 @@ import { type Place, upload } from './upload.ts';
 type Handler = (call: StorageCall, place: Place) => Promise<Response>;
 
 /** First match wins: [methods, path, handler]. `(bucket)/(name)` become the place. */
-const ROUTES: [methods: string, path: RegExp, handler: Handler][] = [
+export const STORAGE_ROUTES: [methods: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/object\/list\/([^/]+)$/, (call, { bucketId }) => list(call, bucketId)],
   ['POST', /^\/object\/move$/, move],
   ['POST', /^\/object\/copy$/, copy],
@@ -38,7 +38,8 @@ export function createStorageApi(context: StorageContext, secrets: Secrets, log:
       const caller = await callerOf(request, context, secrets);
       return await route({ context, request, url, ...caller });
     } catch (error) {
-      if (error instanceof StorageError) return error.toResponse();
+      const refusal = storageErrorOf(error);
+      if (refusal instanceof StorageError) return refusal.toResponse();
       log('error', `${request.method} ${url.pathname} failed`, error);
       return new StorageError(500, 'internal', 'Internal Server Error').toResponse();
     }
@@ -49,7 +50,7 @@ function route(call: StorageCall): Promise<Response> | Response {
   const path = pathOf(call.url);
   const bucket = /^\/bucket(?:\/([^/]+))?(?:\/(empty))?$/.exec(path);
   if (bucket) return bucketRoutes(call, decode(bucket[1]) ?? null, bucket[2] ?? null);
-  for (const [methods, pattern, handler] of ROUTES) {
+  for (const [methods, pattern, handler] of STORAGE_ROUTES) {
     const match = methods.split(' ').includes(call.request.method) ? pattern.exec(path) : null;
     if (match)
       return handler(call, { bucketId: decode(match[1]) ?? '', name: decode(match[2]) ?? '' });

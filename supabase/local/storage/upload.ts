@@ -102,7 +102,9 @@ async function read(call: StorageCall, bucket: BucketRow): Promise<Incoming> {
 }
 
 async function fromForm(request: Request): Promise<Incoming> {
-  const form = await request.formData();
+  const form = await request.formData().catch(() => {
+    throw invalidRequest('The form cannot be read');
+  });
   const file = [...form.values()].find((value) => typeof value !== 'string');
   if (!file) throw invalidRequest('Missing file in multipart upload');
   const seconds = form.get('cacheControl');

@@ -52,7 +52,15 @@ export const testProvider = (url: string, secretKey: string): PaymentProvider =>
     async readEvent(body, headers) {
       const now = Math.floor(Date.now() / 1000);
       const signed = await isSigned(body, headers.get(SIGNATURE_HEADER), secretKey, now);
-      return signed ? (JSON.parse(body) as ProviderEvent) : null;
+      return signed ? eventIn(body) : null;
     },
   };
+};
+
+const eventIn = (body: string): ProviderEvent | null => {
+  try {
+    return JSON.parse(body) as ProviderEvent | null;
+  } catch {
+    return null;
+  }
 };

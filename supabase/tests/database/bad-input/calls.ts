@@ -173,7 +173,7 @@ const booking = (salon: Salon, hold_key: string | null) => ({
   hold_key,
   answers: null,
   guests: [],
-  news: true,
+  news: false,
 });
 /** As no other one of that business asks for. */
 const payingLater = (paying: Salon, hold: string) => ({
@@ -195,8 +195,7 @@ const REQUEST: Call['fields'] = {
   // A hold that is none keeps nothing from being booked; no form keeps anybody from booking here.
   'request.hold_key': 'ignored',
   'request.answers': 'ignored',
-  // Only a plain yes is one.
-  'request.news': 'ignored',
+  'request.news': 'yes',
 };
 const BOOKING: Call['fields'] = { ...REQUEST, op_id: 'op' };
 
@@ -282,9 +281,8 @@ export const callsOn = ({
       request: 'object',
       'request.session': 'object',
       'request.session.id': 'id',
-      'request.session.seats': 'judged',
-      // Whoever does not say yes does not wait.
-      'request.session.waiting': 'ignored',
+      'request.session.seats': 'count',
+      'request.session.waiting': 'yes',
       'request.starts_at': 'instant',
       ...CLIENT,
       'request.policy_version': 'exact',
@@ -329,11 +327,11 @@ export const callsOn = ({
   },
   gift_card_balance: {
     args: { slug: salon.slug, code: GIFT_CODE },
-    fields: { slug: 'exact', code: 'judged' },
+    fields: { slug: 'exact', code: 'exact' },
   },
   keep_gift_card: {
     args: { slug: paying.slug, request: payingLater(paying, held), code: GIFT_CODE },
-    fields: { ...REQUEST, 'request.hold_key': 'id', code: 'judged' },
+    fields: { ...REQUEST, 'request.hold_key': 'id', code: 'exact' },
   },
   join_waitlist: {
     args: {
@@ -353,15 +351,15 @@ export const callsOn = ({
       ...ITEMS,
       'request.windows': 'list',
       'request.windows.0': 'object',
-      'request.windows.0.from_day': 'judged',
-      'request.windows.0.to_day': 'judged',
-      'request.windows.0.weekdays': 'judged',
-      'request.windows.0.from_min': 'judged',
-      'request.windows.0.to_min': 'judged',
+      'request.windows.0.from_day': 'day',
+      'request.windows.0.to_day': 'day',
+      'request.windows.0.weekdays': 'weekdays',
+      'request.windows.0.from_min': 'whole',
+      'request.windows.0.to_min': 'whole',
       ...CLIENT,
       'request.note': 'note',
       'request.place': 'place',
-      'request.flexible_min': 'judged',
+      'request.flexible_min': 'maybe_whole',
       op_id: 'op',
     },
   },
@@ -382,13 +380,13 @@ export const callsOn = ({
       token: 'exact',
       windows: 'list',
       'windows.0': 'object',
-      'windows.0.from_day': 'judged',
-      'windows.0.to_day': 'judged',
-      'windows.0.weekdays': 'judged',
-      'windows.0.from_min': 'judged',
-      'windows.0.to_min': 'judged',
+      'windows.0.from_day': 'day',
+      'windows.0.to_day': 'day',
+      'windows.0.weekdays': 'weekdays',
+      'windows.0.from_min': 'whole',
+      'windows.0.to_min': 'whole',
       note: 'note',
-      flexible_min: 'judged',
+      flexible_min: 'maybe_whole',
       op_id: 'op',
     },
   },
@@ -399,7 +397,7 @@ export const callsOn = ({
   // Nobody has asked for one.
   use_client_code: {
     args: { slug: salon.slug, email: 'nobody@example.com', code: '123456' },
-    fields: { slug: 'exact', email: 'judged', code: 'judged' },
+    fields: { slug: 'exact', email: 'exact', code: 'exact' },
     answer: 'invalid',
   },
   // Nothing is offered: whatever is asked about was not seen.
@@ -433,10 +431,10 @@ export const callsOn = ({
     fields: {
       token: 'exact',
       op_id: 'op',
-      reason: 'judged',
+      reason: 'text',
       seats: 'ignored',
       fee: 'ignored',
-      person: 'judged',
+      person: 'maybe_whole',
     },
   },
   reschedule_booking: {
@@ -474,7 +472,7 @@ export const callsOn = ({
       key: 'exact',
       version: 'exact',
       answers: 'object',
-      'answers.q1': 'judged',
+      'answers.q1': 'answer',
       op_id: 'op',
       token: 'maybe_exact',
     },
@@ -493,10 +491,10 @@ export const callsOn = ({
       field: 'exact',
       file: 'object',
       'file.id': 'id',
-      'file.name': 'judged',
-      'file.media_type': 'judged',
-      'file.bytes': 'judged',
-      'file.sha256': 'judged',
+      'file.name': 'filled',
+      'file.media_type': 'exact',
+      'file.bytes': 'count',
+      'file.sha256': 'exact',
       token: 'maybe_exact',
     },
   },

@@ -1,4 +1,4 @@
-/** What a field of a request takes; `judged` has rules of its own, which its own tests know. */
+/** What a field of a request takes. */
 export type Kind =
   | 'name'
   | 'filled'
@@ -22,7 +22,13 @@ export type Kind =
   | 'exact'
   | 'maybe_exact'
   | 'flag'
-  | 'judged'
+  | 'yes'
+  | 'text'
+  | 'answer'
+  | 'weekdays'
+  | 'whole'
+  | 'maybe_whole'
+  | 'count'
   | 'ignored';
 
 /** One bad value: its class of reliability.md 9.2, and the JSON sent; null = without the field. */
@@ -138,6 +144,12 @@ const MORE: Partial<Record<Kind, Bad[]>> = {
   list: MANY,
   cents: NUMBERS,
   price: NUMBERS,
+  text: TEXTS,
+  answer: TEXTS,
+  weekdays: MANY,
+  whole: NUMBERS,
+  maybe_whole: NUMBERS,
+  count: NUMBERS,
 };
 
 export const badFor = (kind: Kind): Bad[] => [...EVERYWHERE, ...(MORE[kind] ?? [])];
@@ -187,6 +199,14 @@ export const mayPass: Record<Kind, (value: unknown, right: unknown) => boolean> 
   exact: (value, right) => String(value).toLowerCase() === String(right),
   maybe_exact: (value, right) => isNothing(value) || value === right,
   flag: (value) => typeof value === 'boolean',
-  judged: () => true,
+  // Anything but a plain yes is none, and changes nothing.
+  yes: (value) => value === true,
+  // An argument of the function itself: whatever JSON it is, it is a text there, and kept short.
+  text: () => true,
+  answer: (value) => isNothing(value) || isText(value),
+  weekdays: (value) => Array.isArray(value) && value.every((day) => Number.isInteger(day)),
+  whole: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  maybe_whole: (value) => isNothing(value) || (Number.isSafeInteger(value) && Number(value) >= 0),
+  count: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   ignored: () => true,
 };
