@@ -48,9 +48,6 @@ const REASONS: Readonly<Record<string, string>> = {
     'clients in use are picked out once, and the list is drawn for an answer alone: a key takes 24 ms ' +
     'of the processor instead of 39, a first letter 54 instead of 63. Not done: to draw the first ' +
     'screenful before the rest.',
-  P16:
-    'the reports are counted by a worker; what the window does meanwhile is to take its answer over, ' +
-    'every report of a year in one message.',
   P18:
     'the slowest steps draw most. Next month: the days of another month; the times of the chosen ' +
     'day, dozens of buttons with words by one clock or two, were drawn again with it. Done: they ' +
