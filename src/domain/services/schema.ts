@@ -53,6 +53,7 @@ export const serviceSchema = v.object({
   capacity: v.optional(v.nullable(whole(1, CAPACITY_MAX)), null),
   tax_rate_id: v.optional(optionalId, null),
   deposit_rule: v.optional(v.nullable(depositRule), null),
+  no_commission: v.optional(flag, false),
 });
 
 export const PRICE_LABEL_MAX = 40;
@@ -139,6 +140,7 @@ export const EMPTY_SERVICE: ServiceInput = {
   capacity: null,
   tax_rate_id: null,
   deposit_rule: null,
+  no_commission: false,
 };
 
 export const EMPTY_VARIANT: VariantInput = {

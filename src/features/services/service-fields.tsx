@@ -234,6 +234,12 @@ export function ServiceFields({
           onChange={(rebook_after_days) => change({ rebook_after_days })}
           error={error('rebook_after_days')}
         />
+        <CheckboxField
+          label="No commission"
+          hint="Nobody earns a part of it, unless they have a rate of their own for it."
+          value={values.no_commission ?? false}
+          onChange={(no_commission) => change({ no_commission })}
+        />
       </Part>
     </>
   );

@@ -45,6 +45,7 @@ export type ServiceValues = Pick<
   | 'resource_needs'
   | 'tax_rate_id'
   | 'staff_needed'
+  | 'no_commission'
 > & {
   description: string;
   prep_note: string;
@@ -242,6 +243,7 @@ const startOf = (
     capacity: service.capacity ?? null,
     tax_rate_id: service.tax_rate_id ?? null,
     staff_needed: service.staff_needed,
+    no_commission: service.no_commission ?? false,
     variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
     team: {},
     forms: {},
