@@ -181,8 +181,14 @@ export type FeeTerms = {
   grace_min: number;
 };
 
-/** The terms with the notice from which on a cancellation is late. */
-export type AgreedFeeTerms = FeeTerms & { notice_min: number };
+/** What one service costs instead. */
+export type ServiceFees = Pick<FeeTerms, FeeKind>;
+
+/** The terms with the notice from which on a cancellation is late, and with the services that cost something else. */
+export type AgreedFeeTerms = FeeTerms & {
+  notice_min: number;
+  services?: Record<Uuid, ServiceFees>;
+};
 
 export type FeeKind = 'late_cancel' | 'no_show';
 /** `proposed` waits for a person; `owed` is to be charged later. */
@@ -391,6 +397,8 @@ export type ServiceRow = SyncedRow & {
   pending_blocks_slot?: boolean | null;
   /** What is paid before it; null or absent = as the business has it. */
   deposit_rule?: FeeRule | null;
+  /** What late cancelling and not coming cost; null or absent = as the business has it. */
+  fee_terms?: ServiceFees | null;
   /** Nobody earns commission of it, unless their own rate says so; absent = everybody as usual. */
   no_commission?: boolean;
   staff_needed: number;

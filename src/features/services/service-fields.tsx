@@ -11,6 +11,7 @@ import type { Form } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { FeesPart } from './fees-part.tsx';
 import { Part } from './part.tsx';
 import { RequirementsPart } from './requirements-part.tsx';
 import type { ServiceValues } from './service-sheet.tsx';
@@ -217,6 +218,14 @@ export function ServiceFields({
         />
         {picture}
       </Part>
+      {values.capacity === null && (
+        <FeesPart
+          value={values.fee_terms}
+          onChange={(fee_terms) => change({ fee_terms })}
+          error={error}
+          business={business}
+        />
+      )}
       <TeamField view={view} value={values.team} onChange={(team) => change({ team })} />
       <RequirementsPart form={form} view={view} />
       <Part title="More">
