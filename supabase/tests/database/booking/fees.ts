@@ -64,17 +64,18 @@ export const feesAgreedTo = (shop: Shop): void => {
     expect(await rowOf(shop.db, 'appointments', id)).toMatchObject({ fee_terms: agreed });
     // Of what was agreed, whatever it is by now.
     await shop.set('services', salon.service, { fee_terms: { ...own, no_show: { percent: 90 } } });
-    await shop.db.sql(`update public.appointments set status = 'no_show' where id = $1`, [id]);
-    expect(await rowOf(shop.db, 'appointments', id)).toMatchObject({
-      fee_kind: 'no_show',
-      fee_cents: 1000,
-      fee_state: 'proposed',
-    });
+    const missed = async () => {
+      const [row] = await shop.db.sql<{ fee: unknown }>(
+        `select private.fee_of(a, 'no_show', 'staff', now()) as fee
+         from public.appointments a where a.id = $1`,
+        [id],
+      );
+      return row!.fee;
+    };
+    expect(await missed()).toEqual({ kind: 'no_show', cents: 1000 });
     // Who was booked by the business goes by those of the service as they are.
-    await shop.db.sql(`update public.appointments set status = 'no_show' where id = $1`, [
-      salon.visit,
-    ]);
-    expect((await rowOf(shop.db, 'appointments', salon.visit))['fee_cents']).toBe(4500);
+    await shop.set('appointments', id, { fee_terms: null });
+    expect(await missed()).toEqual({ kind: 'no_show', cents: 4500 });
   });
 
   test.each([
