@@ -181,8 +181,14 @@ export type FeeTerms = {
   grace_min: number;
 };
 
-/** The terms with the notice from which on a cancellation is late. */
-export type AgreedFeeTerms = FeeTerms & { notice_min: number };
+/** What one service costs instead. */
+export type ServiceFees = Pick<FeeTerms, FeeKind>;
+
+/** The terms with the notice from which on a cancellation is late, and with the services that cost something else. */
+export type AgreedFeeTerms = FeeTerms & {
+  notice_min: number;
+  services?: Record<Uuid, ServiceFees>;
+};
 
 export type FeeKind = 'late_cancel' | 'no_show';
 /** `proposed` waits for a person; `owed` is to be charged later. */
@@ -391,6 +397,10 @@ export type ServiceRow = SyncedRow & {
   pending_blocks_slot?: boolean | null;
   /** What is paid before it; null or absent = as the business has it. */
   deposit_rule?: FeeRule | null;
+  /** What late cancelling and not coming cost; null or absent = as the business has it. */
+  fee_terms?: ServiceFees | null;
+  /** Nobody earns commission of it, unless their own rate says so; absent = everybody as usual. */
+  no_commission?: boolean;
   staff_needed: number;
   rebook_after_days: number | null;
   /** Whether clients need a skin test before, how long before, how long it counts, and how firmly. */
@@ -1300,7 +1310,14 @@ export type CommissionRuleRow = SyncedRow & {
   product_bp: number;
   /** Of services in one pay run; the lowest first. Absent = none. */
   service_steps?: CommissionStep[];
+  /** For each service done, beside the percentage; absent = nothing. */
+  service_cents?: number;
+  /** Services that earn something else. Absent = none. */
+  own_rates?: CommissionRate[];
 };
+
+/** What a service earns instead of the usual: a percentage, and so much each time. */
+export type CommissionRate = { service_id: Uuid; bp: number; cents: number };
 
 /** What services bring beyond that much earns another percentage. */
 export type CommissionStep = { from_cents: number; bp: number };
@@ -1310,13 +1327,18 @@ export type PayEntry = {
   staff_id: Uuid;
   /** As it was then. */
   name: string;
-  /** Net sales of services with add-ons, and of products … */
+  /** Net sales of services with add-ons that earn the usual, and of products … */
   services_cents: number;
   products_cents: number;
   service_bp: number;
   product_bp: number;
   /** Absent = none. */
   service_steps?: CommissionStep[];
+  /** So many of those services, and what was earned for each; absent = nothing. */
+  services_count?: number;
+  service_cents?: number;
+  /** Services that earned something else. Absent = none. */
+  own_rates?: PaidRate[];
   /** … and what is earned of them. */
   service_pay_cents: number;
   product_pay_cents: number;
@@ -1326,6 +1348,14 @@ export type PayEntry = {
   off_cents: number;
   note: string;
   total_cents: number;
+};
+
+/** What came of a service with a rate of its own, under its name as it was then. */
+export type PaidRate = CommissionRate & {
+  name: string;
+  count: number;
+  net_cents: number;
+  pay_cents: number;
 };
 
 /** A closed pay run; what was closed never changes. Both days are included. */

@@ -137,6 +137,8 @@ export type PublicService = Pick<
   is_class?: boolean;
   /** What is paid before it; null or absent = as the business has it. */
   deposit_rule?: ServiceRow['deposit_rule'];
+  /** What late cancelling and not coming cost; null or absent = as the business has it. */
+  fee_terms?: ServiceRow['fee_terms'];
 };
 
 export type PublicVariant = Pick<

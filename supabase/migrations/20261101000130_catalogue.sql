@@ -49,6 +49,8 @@ create table public.services (
   patch_test_enforce text not null default 'warn' check (patch_test_enforce in ('warn', 'block')),
   -- Given as a class with usually so many seats: clients book seats of its sessions. Null = as visits.
   capacity int check (capacity between 1 and 500),
+  -- Nobody earns commission of it, unless their own rate says so.
+  no_commission boolean not null default false,
   unique (business_id, id),
   foreign key (business_id, category_id) references public.service_categories (business_id, id)
     on delete set null (category_id)

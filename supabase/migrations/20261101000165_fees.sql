@@ -36,8 +36,22 @@ begin
     false);
 end
 $$;
-revoke all on function private.is_fee_rule(jsonb), private.is_fee_terms(jsonb) from public;
-grant execute on function private.is_fee_rule(jsonb), private.is_fee_terms(jsonb)
+-- What one service costs instead.
+create function private.is_service_fees(terms jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce(
+    jsonb_typeof(terms) = 'object' and not terms ? 'grace_min'
+      and private.is_fee_terms(terms || '{"grace_min": 0}'),
+    false);
+end
+$$;
+revoke all on function
+  private.is_fee_rule(jsonb), private.is_fee_terms(jsonb), private.is_service_fees(jsonb)
+from public;
+grant execute on function
+  private.is_fee_rule(jsonb), private.is_fee_terms(jsonb), private.is_service_fees(jsonb)
 to authenticated, service_role;
 
 -- What is paid before a visit: shaped as a fee, and 0 percent is nothing where the business asks
@@ -101,11 +115,15 @@ alter table public.booking_rules
     default '{"late_cancel": null, "no_show": null, "grace_min": 0}'
     check (private.is_fee_terms(fee_terms));
 
+alter table public.services
+  -- null = as the business has it.
+  add column fee_terms jsonb check (fee_terms is null or private.is_service_fees(fee_terms));
+
 alter table public.appointments
-  -- What the client agreed to when they booked online, with the notice it counts from. Set by the
-  -- server alone; null = nobody was asked, and the terms of the business hold.
+  -- What the client agreed to when they booked online, with the notice it counts from and the services that
+  -- cost something else. Set by the server alone; null = nobody was asked, and the terms of the business hold.
   add column fee_terms jsonb
-    check (fee_terms is null or private.is_fee_terms(fee_terms - 'notice_min')),
+    check (fee_terms is null or private.is_fee_terms(fee_terms - 'notice_min' - 'services')),
   add column fee_kind text check (fee_kind in ('late_cancel', 'no_show')),
   add column fee_cents bigint not null default 0 check (fee_cents between 0 and 1000000000),
   add column fee_state text not null default 'none'
@@ -113,10 +131,34 @@ alter table public.appointments
   add constraint appointments_fee_state_of_fee check (
     (fee_state = 'none') = (fee_kind is null) and (fee_state = 'none') = (fee_cents = 0));
 
-create function private.agreed_fee_terms(rules public.booking_rules) returns jsonb
-language sql stable
+-- What a client agrees to who books these variants: the fees of the business, and those of services that have
+-- their own. Where all of them have, those of the business are nothing to them. agreedTerms in TypeScript.
+create function private.agreed_fee_terms(rules public.booking_rules, variants uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
 as $$
-  select rules.fee_terms || jsonb_build_object('notice_min', rules.cancel_notice_min)
+declare
+  own jsonb;
+  is_all_own boolean;
+begin
+  select jsonb_object_agg(s.id, s.fee_terms) filter (where s.fee_terms is not null),
+      bool_and(s.fee_terms is not null)
+    into own, is_all_own
+    from unnest(variants) x (id)
+    left join public.service_variants v on v.business_id = rules.business_id and v.id = x.id
+    left join public.services s on s.business_id = v.business_id and s.id = v.service_id;
+  return rules.fee_terms
+    || case when is_all_own then '{"late_cancel": null, "no_show": null}'::jsonb else '{}' end
+    || jsonb_build_object('notice_min', rules.cancel_notice_min)
+    || case when own is null then '{}' else jsonb_build_object('services', own) end;
+end
+$$;
+
+-- Whether this costs anything by these terms, whatever is booked.
+create function private.has_fee(terms jsonb, kind text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select terms -> kind <> 'null' or exists (
+    select from jsonb_each(coalesce(terms -> 'services', '{}')) s where s.value -> kind <> 'null')
 $$;
 
 -- Of the least that the visit costs as far as that is known, and never more than it costs.
@@ -137,6 +179,28 @@ begin
     return least((rule ->> 'cents')::bigint, total);
   end if;
   return 0;
+end
+$$;
+
+-- What all of a visit costs: services with fees of their own each by itself, the others together. `prices`:
+-- {kind, cents, service}. visitFee in TypeScript.
+create function private.visit_fee(terms jsonb, kind text, prices jsonb) returns bigint
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(private.fee_cents(
+        case when g.own is null then terms -> kind
+          else terms #> array['services', g.own, kind] end, g.prices)), 0)
+    from (
+      select x.own, jsonb_agg(x.price) as prices
+      from (
+        select p as price,
+          case when terms -> 'services' ? (p ->> 'service') then p ->> 'service' end as own
+        from jsonb_array_elements(prices) p
+      ) x
+      group by x.own
+    ) g);
 end
 $$;
 
@@ -163,7 +227,7 @@ begin
   else
     return null;
   end if;
-  cents := private.fee_cents(terms -> kind, prices);
+  cents := private.visit_fee(terms, kind, prices);
   if cents = 0 then
     return null;
   end if;
@@ -176,7 +240,10 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce(a.fee_terms, (
-    select private.agreed_fee_terms(r) from public.booking_rules r
+    select private.agreed_fee_terms(r, array(
+        select s.variant_id from public.appointment_segments s
+        where s.business_id = a.business_id and s.appointment_id = a.id))
+    from public.booking_rules r
     where r.business_id = a.business_id));
 end
 $$;
@@ -187,8 +254,10 @@ as $$
 begin
   return (
     select coalesce(
-      jsonb_agg(jsonb_build_object('kind', s.price_kind, 'cents', s.price_cents)), '[]')
+      jsonb_agg(jsonb_build_object(
+        'kind', s.price_kind, 'cents', s.price_cents, 'service', v.service_id)), '[]')
     from public.appointment_segments s
+    left join public.service_variants v on v.business_id = s.business_id and v.id = s.variant_id
     where s.business_id = a.business_id and s.appointment_id = a.id);
 end
 $$;

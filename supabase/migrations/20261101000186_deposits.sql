@@ -58,7 +58,7 @@ begin
     when a.status in ('declined', 'expired') then 0
     when a.status = 'cancelled' and a.cancel_by is distinct from 'client' then 0
     when a.status not in ('cancelled', 'no_show') then paid
-    when terms -> replace(a.status, 'cancelled', 'late_cancel') <> 'null'
+    when private.has_fee(terms, replace(a.status, 'cancelled', 'late_cancel'))
       then case when a.fee_state in ('proposed', 'owed') then least(paid, a.fee_cents) else 0 end
     when a.status = 'cancelled' and not a.cancel_late then 0
     else paid

@@ -33,6 +33,36 @@ $$;
 revoke all on function private.is_commission_steps(jsonb) from public;
 grant execute on function private.is_commission_steps(jsonb) to authenticated, service_role;
 
+-- Services that earn somebody something else than usual: {service_id, bp, cents}, none twice; cents each time.
+create function private.is_commission_rates(rates jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  rate jsonb;
+begin
+  if jsonb_typeof(rates) is distinct from 'array' or jsonb_array_length(rates) > 100 then
+    return false;
+  end if;
+  for rate in select value from jsonb_array_elements(rates) loop
+    if not coalesce(
+      rate ?& array['service_id', 'bp', 'cents']
+      and (select count(*) from jsonb_object_keys(rate)) = 3
+      and (rate ->> 'service_id')::uuid is not null
+      and (rate ->> 'bp')::int between 0 and 10000
+      and (rate ->> 'cents')::bigint between 0 and 10000000,
+    false) then
+      return false;
+    end if;
+  end loop;
+  return jsonb_array_length(rates)
+    = (select count(distinct (x.value ->> 'service_id')::uuid) from jsonb_array_elements(rates) x);
+exception when others then
+  return false;
+end
+$$;
+revoke all on function private.is_commission_rates(jsonb) from public;
+grant execute on function private.is_commission_rates(jsonb) to authenticated, service_role;
+
 create table public.commission_rules (
   -- Of the staff member: two devices that write it make one row.
   id uuid primary key,
@@ -45,10 +75,46 @@ create table public.commission_rules (
   service_bp int not null default 0 check (service_bp between 0 and 10000),
   product_bp int not null default 0 check (product_bp between 0 and 10000),
   service_steps jsonb not null default '[]' check (private.is_commission_steps(service_steps)),
+  -- For each service done, beside the percentage.
+  service_cents bigint not null default 0 check (service_cents between 0 and 10000000),
+  own_rates jsonb not null default '[]' check (private.is_commission_rates(own_rates)),
   unique (business_id, id),
   foreign key (business_id, id) references public.staff (business_id, id) on delete cascade
 );
 create index commission_rules_rev on public.commission_rules (business_id, rev);
+
+-- What came of services with a rate of their own, under their names as they were then.
+create function private.is_paid_rates(rates jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  rate jsonb;
+begin
+  if jsonb_typeof(rates) is distinct from 'array' or jsonb_array_length(rates) > 500 then
+    return false;
+  end if;
+  for rate in select value from jsonb_array_elements(rates) loop
+    if not coalesce(
+      rate ?& array['service_id', 'name', 'count', 'net_cents', 'bp', 'cents', 'pay_cents']
+      and (select count(*) from jsonb_object_keys(rate)) = 7
+      and (rate ->> 'service_id')::uuid is not null
+      and length(btrim(rate ->> 'name')) between 1 and 120
+      and (rate ->> 'count')::int between -1000000 and 1000000
+      and (rate ->> 'net_cents')::bigint is not null
+      and (rate ->> 'bp')::int between 0 and 10000
+      and (rate ->> 'cents')::bigint between 0 and 10000000
+      and (rate ->> 'pay_cents')::bigint is not null,
+    false) then
+      return false;
+    end if;
+  end loop;
+  return true;
+exception when others then
+  return false;
+end
+$$;
+revoke all on function private.is_paid_rates(jsonb) from public;
+grant execute on function private.is_paid_rates(jsonb) to authenticated, service_role;
 
 -- One line for each person, which adds up: no amount without what it is made of.
 create function private.is_pay_entries(entries jsonb) returns boolean
@@ -68,7 +134,12 @@ begin
         'service_pay_cents', 'product_pay_cents', 'tips_cents', 'extra_cents', 'off_cents', 'note',
         'total_cents']
       and (select count(*) from jsonb_object_keys(entry)) = 13 + (entry ? 'service_steps')::int
+        + (entry ? 'services_count')::int + (entry ? 'service_cents')::int + (entry ? 'own_rates')::int
       and private.is_commission_steps(coalesce(entry -> 'service_steps', '[]'))
+      and (entry ? 'services_count') = (entry ? 'service_cents')
+      and coalesce((entry ->> 'services_count')::int, 0) between -1000000 and 1000000
+      and coalesce((entry ->> 'service_cents')::bigint, 0) between 0 and 10000000
+      and private.is_paid_rates(coalesce(entry -> 'own_rates', '[]'))
       and (entry ->> 'staff_id')::uuid is not null
       and length(btrim(entry ->> 'name')) between 1 and 120
       and length(entry ->> 'note') <= 500

@@ -120,6 +120,7 @@ begin
             'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
             'is_class', s.capacity is not null, 'staff_needed', s.staff_needed,
             'deposit_rule', case when takes_payments then s.deposit_rule end,
+            'fee_terms', s.fee_terms,
             'resource_needs', private.active_needs(business, s.resource_needs),
             'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
           from services s),

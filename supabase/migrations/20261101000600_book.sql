@@ -84,7 +84,8 @@ begin
      from unnest(plan) p),
     status,
     left(private.typed_note(request -> 'note', 'note'), 1000), staff_note,
-    (select p.version from private.current_policy(b.id) p), private.agreed_fee_terms(rules),
+    (select p.version from private.current_policy(b.id) p),
+    private.agreed_fee_terms(rules, array(select ((p).candidate).variant_id from unnest(plan) p)),
     private.pending_blocks(b.id, plan), appointment || '@daybook.app',
     write_booking.group_id);
   insert into public.appointment_segments (
@@ -122,15 +123,17 @@ $$;
 
 -- Nobody owes what they have not seen: the fees on the client's page are those that hold now, unless
 -- there are none any more.
-create function private.check_fee_terms(rules public.booking_rules, accepted jsonb) returns void
+create function private.check_fee_terms(
+  rules public.booking_rules, variants uuid[], accepted jsonb
+) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  terms constant jsonb := private.agreed_fee_terms(rules);
-  costs_nothing constant boolean :=
-    terms -> 'late_cancel' = 'null' and terms -> 'no_show' = 'null';
+  terms constant jsonb := private.agreed_fee_terms(rules, variants);
+  costs_something constant boolean :=
+    private.has_fee(terms, 'late_cancel') or private.has_fee(terms, 'no_show');
 begin
-  if not costs_nothing and accepted is distinct from terms then
+  if costs_something and accepted is distinct from terms then
     perform private.refuse('policy_changed', 'fee_terms');
   end if;
 end
@@ -200,7 +203,8 @@ begin
   -- Before anything is paid for.
   perform private.typed_note(request -> 'note', 'note');
   perform private.check_policy(b.id, request -> 'policy_version');
-  perform private.check_fee_terms(rules, request -> 'fee_terms');
+  perform private.check_fee_terms(
+    rules, private.variants_of(candidates), request -> 'fee_terms');
   perform private.check_price(
     case when private.is_group(candidates)
       then private.lowest_group_total(b.id, request, candidates)

@@ -55,7 +55,7 @@ create function private.cancel_notice(a public.appointments, r public.booking_ru
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if a.capacity is null and private.fee_terms_of(a) -> 'late_cancel' <> 'null' then
+  if a.capacity is null and private.has_fee(private.fee_terms_of(a), 'late_cancel') then
     return 0;
   end if;
   return r.cancel_notice_min;
@@ -69,8 +69,8 @@ as $$
 declare
   terms constant jsonb := private.fee_terms_of(a);
   prices constant jsonb := private.prices_of(a);
-  late_cancel constant bigint := private.fee_cents(terms -> 'late_cancel', prices);
-  no_show constant bigint := private.fee_cents(terms -> 'no_show', prices);
+  late_cancel constant bigint := private.visit_fee(terms, 'late_cancel', prices);
+  no_show constant bigint := private.visit_fee(terms, 'no_show', prices);
 begin
   if a.client_id is null or (late_cancel = 0 and no_show = 0) then
     return null;

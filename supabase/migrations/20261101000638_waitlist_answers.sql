@@ -32,6 +32,12 @@ begin
 end
 $$;
 
+create function private.wished_variants(e public.waitlist_entries) returns uuid[]
+language sql immutable set search_path = ''
+as $$
+  select array(select distinct (i ->> 'variant_id')::uuid from jsonb_array_elements(e.items) i)
+$$;
+
 -- What somebody agrees to who accepts an offer now.
 create function private.offer_terms(e public.waitlist_entries, offer private.waitlist_offers)
 returns jsonb
@@ -41,6 +47,7 @@ declare
   rules public.booking_rules;
   policy public.policy_texts;
   prices jsonb;
+  with_services jsonb;
   terms jsonb;
   late_cancel bigint;
   no_show bigint;
@@ -54,9 +61,14 @@ begin
     select coalesce(jsonb_agg(
         jsonb_build_object('kind', (c).price_kind, 'cents', (c).price_cents) order by (c).item), '[]')
     from unnest(candidates) c);
-  terms := private.agreed_fee_terms(rules);
-  late_cancel := private.fee_cents(terms -> 'late_cancel', prices);
-  no_show := private.fee_cents(terms -> 'no_show', prices);
+  terms := private.agreed_fee_terms(rules, private.wished_variants(e));
+  with_services := (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', (c).price_kind, 'cents', (c).price_cents, 'service', v.service_id)), '[]')
+    from unnest(candidates) c
+    join public.service_variants v on v.business_id = e.business_id and v.id = (c).variant_id);
+  late_cancel := private.visit_fee(terms, 'late_cancel', with_services);
+  no_show := private.visit_fee(terms, 'no_show', with_services);
   return jsonb_build_object(
     'prices', prices, 'fee_terms', terms,
     'deposit', private.deposit_of_offer(rules, e, candidates),
@@ -117,7 +129,8 @@ begin
     perform private.refuse('blocked');
   end if;
   perform private.check_policy(b.id, answer -> 'policy_version');
-  perform private.check_fee_terms(rules, answer -> 'fee_terms');
+  perform private.check_fee_terms(
+    rules, private.wished_variants(e), answer -> 'fee_terms');
   candidates := private.offered_candidates(rules, e, offer.staff_ids);
   if candidates is not null then
     perform private.check_price(

@@ -2,12 +2,12 @@
 -- the provider and tells here what came of it (service role alone).
 
 -- Whether the card of a deposit is kept for the fees that its client agrees to.
-create function private.keeps_cards(rules public.booking_rules) returns boolean
+create function private.keeps_cards(terms jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.server_setting('payment_provider') <> 'test'
-    and coalesce(rules.fee_terms ->> 'late_cancel', rules.fee_terms ->> 'no_show') is not null;
+    and (private.has_fee(terms, 'late_cancel') or private.has_fee(terms, 'no_show'));
 end
 $$;
 
@@ -65,7 +65,9 @@ begin
     values (
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
       private.server_setting('payment_provider'), payee,
-      keeps or private.keeps_cards(judged.rules), now() + paying)
+      keeps or private.keeps_cards(
+        private.agreed_fee_terms(judged.rules, private.variants_of(judged.candidates))),
+      now() + paying)
     returning * into i;
     perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then

@@ -169,13 +169,12 @@ begin
     appointment_id, expires_at)
   select b.id, 'asked', private.hashed_op(pay_deposit.op_id), due, b.currency,
     private.server_setting('payment_provider'), private.payee_of(b.id),
-    due = 0 or private.keeps_cards(r),
+    due = 0 or private.keeps_cards(private.fee_terms_of(a)),
     a.id,
     -- Who begins at the last moment has some minutes to enter their card.
     least(now() + private.pays_within(), case when a.deposit_due_at is not null
       then greatest(a.deposit_due_at, now() + interval '10 minutes') end)
   from public.businesses b
-  join public.booking_rules r on r.business_id = b.id
   where b.id = a.business_id;
   return '{"ok": true}';
 exception

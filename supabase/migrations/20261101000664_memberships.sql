@@ -90,8 +90,13 @@ create function private.keep_membership_card(i private.payment_intents)
 returns private.payment_intents
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  had_card boolean;
 begin
   if i.card is not null then
+    had_card := exists (
+      select from private.membership_cards k
+      where k.business_id = i.business_id and k.membership_id = i.membership_id);
     insert into private.membership_cards as k (business_id, membership_id, payee, card)
       select i.business_id, m.id, i.payee, i.card
       from public.client_memberships m
@@ -100,6 +105,8 @@ begin
         set payee = excluded.payee, card = excluded.card;
     update public.client_memberships m
       set card_brand = left(i.card ->> 'brand', 40), card_last4 = right(i.card ->> 'last4', 4),
+        -- What was sold at the desk ends with its period, until its client leaves a card for it.
+        cancel_at_end = m.cancel_at_end and had_card,
         -- What the old one could not pay is charged to it at once.
         next_try_at = case when m.state = 'past_due' and m.decline is distinct from 'no_answer'
           then now() else m.next_try_at end,
@@ -177,6 +184,102 @@ begin
   return i;
 end
 $$;
+
+-- Sold at the desk, for whatever way of paying: a period of a membership is a package until its last day. The
+-- first one begins a membership that ends with it, under the id of the holding; a further one goes on with that
+-- of the client, also when its card was refused. The next period begins on the day after.
+create function private.begin_desk_period() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  h public.package_holdings;
+  m public.client_memberships;
+begin
+  select x.* into h
+    from public.package_holdings x
+    join public.packages p on p.business_id = x.business_id and p.id = x.package_id
+    where x.business_id = new.business_id and x.id = new.holding_id
+      and p.renews_months is not null and x.client_id is not null and x.expires_on is not null
+      -- What a card was charged for the server has sold (grant_membership_period).
+      and not exists (
+        select from public.sales s
+        where s.business_id = new.business_id and s.id = new.sale_id
+          and s.device_id = s.business_id);
+  if h.id is null then
+    return null;
+  end if;
+  select * into m from public.client_memberships x
+    where x.business_id = h.business_id and x.client_id = h.client_id
+      and x.package_id = h.package_id and x.state in ('active', 'past_due', 'paused')
+    order by x.id desc limit 1 for update;
+  if m.id is null then
+    insert into public.client_memberships (
+      id, business_id, client_id, package_id, name, price_cents, credits, service_ids,
+      renews_months, state, cancel_at_end, period_no, paid_until, anchor_on, anchor_no)
+    select h.id, h.business_id, h.client_id, p.id, h.name, p.price_cents, h.credits, h.service_ids,
+      p.renews_months, 'active', true, 1, h.expires_on, h.expires_on + 1, 2
+    from public.packages p where p.business_id = h.business_id and p.id = h.package_id;
+  elsif exists (
+    select from private.payment_intents i
+    where i.business_id = m.business_id and i.membership_id = m.id and i.period_no = m.period_no + 1
+      and i.state <> 'cancelled'
+  ) then
+    -- Its card may be charged for the same days just now: both are kept, and a person looks.
+    perform private.raise_attention(
+      m.business_id, 'client_memberships', m.id, 'balance',
+      jsonb_build_object('membership', m.name, 'client_id', m.client_id, 'decline', 'paid_twice'),
+      '{}');
+  elsif h.expires_on > m.paid_until then
+    update public.client_memberships x
+      set period_no = m.period_no + 1, paid_until = h.expires_on, anchor_on = h.expires_on + 1,
+        anchor_no = m.period_no + 2, decline = null, past_due_on = null, tries = 0,
+        next_try_at = null, state = case x.state when 'past_due' then 'active' else x.state end
+      where x.business_id = m.business_id and x.id = m.id;
+  end if;
+  return null;
+end
+$$;
+create trigger z_begin_desk_period after insert on public.package_activities
+  for each row when (new.kind = 'sell') execute function private.begin_desk_period();
+
+-- What was sold at the desk and goes back ends it, or takes its period away where another one was paid.
+create function private.end_desk_period() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  h public.package_holdings;
+  m public.client_memberships;
+  until date;
+begin
+  select * into h from public.package_holdings x
+    where x.business_id = new.business_id and x.id = new.holding_id;
+  select * into m from public.client_memberships x
+    where x.business_id = h.business_id and x.client_id = h.client_id
+      and x.package_id = h.package_id and x.paid_until = h.expires_on and x.state <> 'ended'
+    order by x.id desc limit 1 for update;
+  if m.id is null then
+    return null;
+  end if;
+  select max(o.expires_on) into until
+    from public.package_holdings o
+    where o.business_id = h.business_id and o.client_id = h.client_id
+      and o.package_id = h.package_id and o.id <> h.id
+      and o.expires_on >= private.business_day(h.business_id)
+      and not exists (
+        select from public.package_activities a
+        where a.business_id = o.business_id and a.holding_id = o.id and a.kind = 'cancel');
+  if until is null then
+    perform private.end_membership(m);
+  else
+    update public.client_memberships x
+      set paid_until = until, anchor_on = until + 1, anchor_no = m.period_no + 1, cancel_at_end = true
+      where x.business_id = m.business_id and x.id = m.id;
+  end if;
+  return null;
+end
+$$;
+create trigger z_end_desk_period after insert on public.package_activities
+  for each row when (new.kind = 'cancel') execute function private.end_desk_period();
 
 -- A card was refused: it is tried again after one, three and seven days, and its client is told each time. Where
 -- the bank wants its client, or there is no card, only they can do something: by the link. Where nobody knows

@@ -105,7 +105,8 @@ begin
       where x.business_id = m.business_id and x.id = m.id;
   elsif change = 'end' and m.state <> 'ended' then
     perform private.cancel_membership_of(m, today);
-  elsif change = 'keep' and m.state = 'active' and m.cancel_at_end then
+  -- Without a card nobody has said yes to what would be charged.
+  elsif change = 'keep' and m.state = 'active' and m.cancel_at_end and m.card_last4 is not null then
     update public.client_memberships x set cancel_at_end = false
       where x.business_id = m.business_id and x.id = m.id;
   elsif change = 'retry' and m.state = 'past_due' then

@@ -121,6 +121,11 @@ test.each([
     about('client_memberships', { membership: 'Four cuts', decline: 'no_answer' }),
   ],
   [
+    'A membership may be paid twice',
+    'sold at the desk while its card',
+    about('client_memberships', { membership: 'Four cuts', decline: 'paid_twice' }),
+  ],
+  [
     'A payment is disputed',
     'paid online for a sale, and',
     about('sales', { dispute: 'open', purpose: 'sale' }),

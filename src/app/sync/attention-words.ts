@@ -90,6 +90,12 @@ export const attentionWords = ({
           text: 'What was charged for a period went back to the card, at your provider. Its visits are still there; end the membership if nothing more is to be charged.',
         };
       }
+      if (item.entity === 'client_memberships' && item.mine['decline'] === 'paid_twice') {
+        return {
+          title: `A membership may be paid twice${who}`,
+          text: `A period of “${String(item.mine['membership'])}” was sold at the desk while its card was being charged. The client has the visits of both; give one of them back if they want that.`,
+        };
+      }
       if (item.entity === 'client_memberships') {
         const isUnknown = item.mine['decline'] === 'no_answer';
         return {

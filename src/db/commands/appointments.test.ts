@@ -14,6 +14,7 @@ import {
 import { acceptOverlap, cancelAppointment, changeAppointmentStatus } from './appointment-status.ts';
 import { moveAppointment, resizeAppointment } from './appointment-time.ts';
 import { createAppointment, editAppointment } from './appointments.ts';
+import { feesOfCancelling } from '../queries/fees.ts';
 import { decideFee } from './fees.ts';
 
 let db: DaybookDb;
@@ -331,6 +332,18 @@ describe('the life of an appointment', () => {
       expect(await fee()).toEqual(['late_cancel', 3000, 'owed']);
       valueOf(await done.undo!());
       expect(await appointment('a1')).toMatchObject({ status: 'booked' });
+      expect(await fee()).toEqual([null, 0, 'none']);
+    });
+
+    test('a service with fees of its own costs those, also before it is cancelled', async () => {
+      const own = { late_cancel: { percent: 10 }, no_show: null };
+      await db.rows('services').update('s-cut', { fee_terms: own });
+      await cleos(at('15:30'));
+      expect(await feesOfCancelling(db, ['a1'], 'client')).toEqual({ count: 1, cents: 600 });
+      valueOf(await cancelAppointment(db, 'a1', { by: 'client' }));
+      expect(await fee()).toEqual(['late_cancel', 600, 'proposed']);
+      await cleos(at('14:30'));
+      valueOf(await changeAppointmentStatus(db, 'a1', 'no_show'));
       expect(await fee()).toEqual([null, 0, 'none']);
     });
 

@@ -34,6 +34,8 @@ export const setCommission = async (
         service_bp: known?.service_bp ?? 0,
         product_bp: known?.product_bp ?? 0,
         service_steps: known?.service_steps ?? [],
+        service_cents: known?.service_cents ?? 0,
+        own_rates: known?.own_rates ?? [],
       },
     };
   });

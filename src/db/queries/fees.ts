@@ -1,5 +1,6 @@
 import { feeOf } from '#domain/appointments/fee.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { withServices } from '../commands/fees.ts';
 import type { DaybookDb } from '../open.ts';
 
 export type ProposedFees = { count: number; cents: number };
@@ -19,9 +20,13 @@ export const feesOfCancelling = async (
       .toArray(),
     db.rows('booking_rules').get(db.businessId),
   ]);
+  const work = await withServices(
+    { getMany: (table, wanted) => db.rows(table).bulkGet([...wanted]) },
+    segments,
+  );
   const fees = rows.flatMap((row) => {
     if (!row) return [];
-    const own = segments.filter(({ appointment_id }) => appointment_id === row.id);
+    const own = work.filter(({ appointment_id }) => appointment_id === row.id);
     return feeOf(row, own, rules, { to: 'cancelled', by, at: db.now() }) ?? [];
   });
   return { count: fees.length, cents: fees.reduce((sum, { cents }) => sum + cents, 0) };

@@ -74,15 +74,21 @@ export const packagesAtTill = async (
   db: DaybookDb,
   clientId: Uuid | null,
 ): Promise<PackagesAtTill> => {
-  const [all, held, variants, business] = await Promise.all([
+  const [all, held, memberships, variants, business] = await Promise.all([
     packages(db),
     clientId ? packagesOfClient(db, clientId) : [],
+    clientId ? membershipsOfClient(db, clientId) : [],
     db.rows('service_variants').toArray(),
     db.rows('businesses').get(db.businessId),
   ]);
   const today = wallAt(business?.time_zone ?? 'UTC', db.now()).day;
-  // What renews itself is offered to somebody, not rung up.
-  const offered = all.filter(({ status, renews_months }) => status === 'active' && !renews_months);
+  // What a card pays by itself is not paid at the desk as well.
+  const byCard = new Set(
+    memberships.flatMap(({ state, cancel_at_end, package_id }) =>
+      state === 'active' && !cancel_at_end ? package_id : [],
+    ),
+  );
+  const offered = all.filter(({ id, status }) => status === 'active' && !byCard.has(id));
   const own = held.filter(({ holding }) => holding.client_id === clientId);
   return {
     offered,
@@ -105,11 +111,13 @@ const renewal = (
     .flatMap(({ holding }) => (holding.package_id === offer.id ? (holding.expires_on ?? []) : []))
     .toSorted();
   const last = ends.at(-1);
-  if (offer.valid_days === null || last === undefined) return [];
+  if ((offer.valid_days === null && !offer.renews_months) || last === undefined) return [];
   if (last > addDays(today, RENEW_BEFORE_DAYS) || last < addDays(today, -RENEW_AFTER_DAYS)) {
     return [];
   }
-  return [{ offer, from: last > today ? last : today }];
+  // A membership's next period begins when the one before is over, a package on its last day.
+  const next = offer.renews_months ? addDays(last, 1) : last;
+  return [{ offer, from: next > today ? next : today }];
 };
 
 /** By the line that sold it: what is left of each package of a sale, in cents. */

@@ -6,6 +6,7 @@ import type {
   Day,
   PayEntry,
   PayRunRow,
+  ServiceRow,
   StaffRow,
   Uuid,
 } from '#domain/rows.ts';
@@ -22,6 +23,7 @@ export type Pay = {
   people: { staff: StaffRow; earned: Earned | undefined; rule: CommissionRuleRow | undefined }[];
   /** Closed runs, the newest first. */
   runs: PayRunRow[];
+  services: ReadonlyMap<Uuid, ServiceRow>;
   /** Sales among them that the server does not know yet. */
   waiting: number;
 };
@@ -42,14 +44,17 @@ export const payOf = async (db: DaybookDb, from: Day, to: Day): Promise<Pay | un
   const business = await db.rows('businesses').get(db.businessId);
   if (!business) return undefined;
   const span = spanOf(business, from, to);
-  const [period, staff, rules, runs] = await Promise.all([
+  const [period, staff, rules, runs, services, variants] = await Promise.all([
     salesBetween(db, span.from, span.to),
     db.rows('staff').toArray(),
     db.rows('commission_rules').toArray(),
     db.rows('pay_runs').toArray(),
+    db.rows('services').toArray(),
+    db.rows('service_variants').toArray(),
   ]);
   const views = period?.views ?? [];
-  const earned = earnedBetween(views, span.from, span.to);
+  const serviceOf = new Map(variants.map(({ id, service_id }) => [id, service_id]));
+  const earned = earnedBetween(views, span.from, span.to, (id) => serviceOf.get(id));
   return {
     business,
     people: staff
@@ -61,6 +66,7 @@ export const payOf = async (db: DaybookDb, from: Day, to: Day): Promise<Pay | un
         rule: rules.find(({ id }) => id === one.id),
       })),
     runs: runs.toSorted(newestFirst),
+    services: new Map(services.map((one) => [one.id, one])),
     waiting: views.filter(({ pending }) => pending).length,
   };
 };
@@ -70,14 +76,26 @@ const newestFirst = (a: PayRunRow, b: PayRunRow): number =>
 
 /** The lines of a run, with what was decided by hand; those of nothing are left out. */
 export const entriesOf = (
-  { people }: Pick<Pay, 'people'>,
+  { people, services }: Pick<Pay, 'people' | 'services'>,
   adjustments: ReadonlyMap<Uuid, Adjustment>,
 ): PayEntry[] =>
   people
-    .map(({ staff, earned, rule }) => payEntry(staff, earned, rule, adjustments.get(staff.id)))
+    .map(({ staff, earned, rule }) =>
+      payEntry(staff, earned, rule, adjustments.get(staff.id), services),
+    )
     .filter(
-      ({ services_cents, products_cents, tips_cents, extra_cents, off_cents }) =>
+      ({
+        services_cents,
+        services_count = 0,
+        own_rates = [],
+        products_cents,
+        tips_cents,
+        extra_cents,
+        off_cents,
+      }) =>
         services_cents !== 0 ||
+        services_count !== 0 ||
+        own_rates.length > 0 ||
         products_cents !== 0 ||
         tips_cents !== 0 ||
         extra_cents !== 0 ||

@@ -47,6 +47,7 @@ export const makeBook = ({ rows, aliases, waiting }: BookOptions): Book => {
   const stock = stockFacts(rows, (id, name) => refs.of(id, name), lineById, waiting);
   const { visits, work } = visitFacts(rows, refs, clientOf, waiting);
   const team = rows.staff.map(({ id, display_name }) => refs.of(id, display_name));
+  const services = rows.services.map(({ id, name }) => refs.of(id, name));
   const clients = historyOf(visits);
   return {
     ...money,
@@ -59,6 +60,7 @@ export const makeBook = ({ rows, aliases, waiting }: BookOptions): Book => {
     clientIds,
     names: refs.names,
     team,
+    services,
     rows,
   };
 };
@@ -221,6 +223,7 @@ const refundFacts = (
   ).map(({ refund, line, tax }) => ({
     at: epochMinOf(refund.occurred_at),
     line,
+    qty: refund.qty ?? 0,
     cents: refund.amount_cents,
     tax,
     waiting: waiting.has(rowKey('refunds', refund.id)),

@@ -50,6 +50,7 @@ export const COLUMNS = {
     'method',
     'amount_cents',
     'sale_line_id',
+    'qty',
   ],
   dispute_entries: [
     'id',
@@ -83,7 +84,7 @@ export const COLUMNS = {
   ],
   attendees: ['id', 'appointment_id', 'client_id', 'seats', 'state'],
   service_variants: ['id', 'service_id'],
-  services: ['id', 'name'],
+  services: ['id', 'name', 'no_commission'],
   staff: ['id', 'display_name', 'status', 'bookable', 'travel', 'employed_from', 'employed_until'],
   work_patterns: ['id', 'staff_id', 'valid_from', 'weeks'],
   date_exceptions: ['id', 'staff_id', 'on_day', 'kind', 'ranges'],
@@ -103,7 +104,14 @@ export const COLUMNS = {
   stock_costs: ['id', 'cost_cents'],
   gift_activities: ['occurred_at', 'amount_cents'],
   package_activities: ['occurred_at', 'amount_cents'],
-  commission_rules: ['id', 'service_bp', 'product_bp', 'service_steps'],
+  commission_rules: [
+    'id',
+    'service_bp',
+    'product_bp',
+    'service_steps',
+    'service_cents',
+    'own_rates',
+  ],
 } as const satisfies { [T in TableName]?: readonly (keyof RowOf<T>)[] };
 
 export type BookTable = keyof typeof COLUMNS;
@@ -158,6 +166,8 @@ export type RefundFact = {
   at: EpochMin;
   /** null = an amount, not an item. */
   line: LineFact | null;
+  /** Of the line. */
+  qty: number;
   cents: number;
   /** How much of it is tax. */
   tax: number;
@@ -246,6 +256,8 @@ export type Book = {
   names: string[];
   /** The refs of the rows of staff, in their order. */
   team: Ref[];
+  /** … and of the rows of services. */
+  services: Ref[];
   rows: BookRows;
 };
 

@@ -133,6 +133,31 @@ describe('a person of the team', () => {
     );
   });
 
+  test('earns another rate of a service, so much for each of the others, and nothing of one without commission', () => {
+    const line = { ...soldLine, kind: 'service' as const };
+    const of = (no_commission: boolean, rule: object, refunds: BookRows['refunds'] = []) =>
+      ask(
+        bookOf({
+          ...rows,
+          services: [{ id: 'cut', name: 'Cut', no_commission }],
+          service_variants: [{ id: 'short', service_id: 'cut' }],
+          sale_lines: [
+            { ...line, variant_id: 'short', qty: 2 },
+            { ...line, id: 'other', variant_id: null, total_cents: 1000 },
+          ],
+          commission_rules: [{ id: 'mia', service_bp: 4000, product_bp: 0, ...rule }],
+          refunds,
+        }),
+        MARCH,
+      ).now.people[0]?.commission;
+    const own_rates = [{ service_id: 'cut', bp: 1000, cents: 500 }];
+    expect(of(false, { service_cents: 150 })).toBe(2400 + 400 + 3 * 150);
+    expect(of(true, { service_cents: 150 })).toBe(400 + 150);
+    expect(of(true, { own_rates })).toBe(600 + 2 * 500 + 400);
+    const back = [{ ...wentBack, amount_cents: 3000, sale_line_id: 'line', qty: 1 }];
+    expect(of(true, { own_rates }, back)).toBe(300 + 500 + 400);
+  });
+
   test('earns less of what went back, and nothing where nobody has said how much', () => {
     const refunds = [{ ...wentBack, amount_cents: 6000, sale_line_id: 'line' }];
     expect(ask(bookOf({ ...rows, refunds }), MARCH).now.people[0]?.commission).toBe(100);

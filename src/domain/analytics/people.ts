@@ -1,5 +1,6 @@
 import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
-import { commissionOf } from '#domain/staff/commission.ts';
+import { commissionOf, ownRate, servicePay } from '#domain/staff/commission.ts';
+import type { DoneService } from '#domain/staff/commission.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { within } from './facts.ts';
 import type { Book, LineFact, Ref, SaleFact } from './facts.ts';
@@ -29,20 +30,28 @@ export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): Pers
     people.set(staff, known);
     return known;
   };
-  const earned = (line: LineFact, net: number): void => {
-    if (line.kind === 'service' || line.kind === 'add_on') of(line.staff).services += net;
+  const services = servicesByRef(book);
+  const earned = (line: LineFact, net: number, qty: number): void => {
     if (line.kind === 'product') of(line.staff).products += net;
+    if (line.kind !== 'service' && line.kind !== 'add_on') return;
+    const { done } = of(line.staff);
+    const service = line.kind === 'service' && services.has(line.item) ? line.item : null;
+    const one = done.get(service) ?? { service, cents: 0, count: 0 };
+    done.set(service, one);
+    one.cents += net;
+    if (line.kind === 'service') one.count += qty;
   };
   for (const line of within(book.lines, from, to)) {
     if (line.sale.isVoid || line.staff === 0 || isPrepaidLine(line.kind)) continue;
     const person = of(line.staff);
     person.sales.add(line.sale);
     person.charged += line.total;
-    earned(line, Math.max(0, line.total - line.tax));
+    earned(line, Math.max(0, line.total - line.tax), line.qty);
   }
-  for (const { line, cents, tax } of within(book.refunds, from, to)) {
+  for (const { line, cents, tax, qty } of within(book.refunds, from, to)) {
+    if (!line || line.staff === 0) continue;
     // The tax of a full price may be more than what was left of it: nobody has earned anything of that.
-    if (line && line.staff !== 0 && line.tax <= line.total) earned(line, -(cents - tax));
+    earned(line, line.tax <= line.total ? -(cents - tax) : 0, -qty);
   }
   for (const { at, client, state, staff } of within(book.visits, from, to)) {
     if (state !== 'active' || at > now || client === 0) continue;
@@ -53,7 +62,7 @@ export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): Pers
   const rules = new Map(
     book.rows.staff.map(({ id }, place) => [book.team[place]!, ruleOf.get(id)]),
   );
-  return [...people].map(([staff, { sales, charged, services, products, lastVisits }]) => {
+  return [...people].map(([staff, { sales, charged, done, products, lastVisits }]) => {
     const rule = rules.get(staff);
     return {
       staff,
@@ -63,17 +72,32 @@ export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): Pers
       rebooked: [...lastVisits].filter(([client, last]) => book.clients[client]!.last > last)
         .length,
       commission: rule
-        ? commissionOf(services, rule.service_bp, rule.service_steps) +
-          commissionOf(products, rule.product_bp)
+        ? servicePay([...done.values()], rule, (ref) => ownRate(services.get(ref)!, rule))
+            .pay_cents + commissionOf(products, rule.product_bp)
         : null,
     };
   });
 };
 
+/** Those that earn somebody something else than usual: the others are counted together. */
+const servicesByRef = ({ services, rows }: Book) => {
+  const own = new Set(
+    rows.commission_rules.flatMap(({ own_rates = [] }) =>
+      own_rates.map(({ service_id }) => service_id),
+    ),
+  );
+  return new Map(
+    rows.services.flatMap((row, place) =>
+      row.no_commission || own.has(row.id) ? [[services[place]!, row] as const] : [],
+    ),
+  );
+};
+
 type Working = {
   sales: Set<SaleFact>;
   charged: number;
-  services: number;
+  /** By service; null = those that earn the usual. */
+  done: Map<Ref | null, DoneService<Ref>>;
   products: number;
   /** By client. */
   lastVisits: Map<Ref, EpochMin>;
@@ -82,7 +106,7 @@ type Working = {
 const emptyPerson = (): Working => ({
   sales: new Set(),
   charged: 0,
-  services: 0,
+  done: new Map(),
   products: 0,
   lastVisits: new Map(),
 });

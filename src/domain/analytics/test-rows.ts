@@ -131,6 +131,7 @@ export const wentBack = {
   method: 'cash' as const,
   amount_cents: 1000,
   sale_line_id: null,
+  qty: null,
 };
 export const visit = {
   id: 'visit',

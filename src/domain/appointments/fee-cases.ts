@@ -24,6 +24,12 @@ export const CANCELLED_LATE: Step = {
   prices: [{ kind: 'fixed', cents: 4000 }],
 };
 
+const [COLOUR, TALK, OTHER] = [1, 2, 3].map((nr) => `018f0000-0000-7000-8000-00000000000${nr}`) as [
+  string,
+  string,
+  string,
+];
+
 const late = (cents: number): Fee => ({ kind: 'late_cancel', cents });
 const missed = (cents: number): Fee => ({ kind: 'no_show', cents });
 const of = (rule: AgreedFeeTerms['late_cancel'], more: Partial<AgreedFeeTerms> = {}) => ({
@@ -113,6 +119,48 @@ export const FEE_CASES: readonly Case[] = [
       ],
     },
     late(5000),
+  ],
+  [
+    'services with fees of their own, and the others together',
+    {
+      ...of(
+        { percent: 50 },
+        {
+          services: {
+            [COLOUR]: { late_cancel: { percent: 25 }, no_show: null },
+            [TALK]: { late_cancel: null, no_show: null },
+          },
+        },
+      ),
+      prices: [
+        { kind: 'fixed', cents: 4001, service: null },
+        { kind: 'fixed', cents: 8001, service: COLOUR },
+        { kind: 'fixed', cents: 1000, service: COLOUR },
+        { kind: 'fixed', cents: 9900, service: TALK },
+        { kind: 'fixed', cents: 1000, service: OTHER },
+      ],
+    },
+    late(2501 + 2250),
+  ],
+  [
+    'a service that costs nothing to miss',
+    {
+      to: 'no_show',
+      ...of(null, { services: { [COLOUR]: { late_cancel: null, no_show: null } } }),
+      prices: [{ kind: 'fixed', cents: 8000, service: COLOUR }],
+    },
+    null,
+  ],
+  [
+    'a fixed amount of one service is never more than that costs',
+    {
+      ...of(null, { services: { [COLOUR]: { late_cancel: { cents: 9000 }, no_show: null } } }),
+      prices: [
+        { kind: 'fixed', cents: 8000, service: COLOUR },
+        { kind: 'varies', cents: 0, service: OTHER },
+      ],
+    },
+    late(8000),
   ],
   ['nothing was to be done', { prices: [] }, null],
   [

@@ -13,8 +13,8 @@ import type {
 import type { Price } from '#domain/services/price.ts';
 import { instantMs } from '#domain/time/instant.ts';
 import { isLateCancellation } from './change-status.ts';
-import { agreedTerms, feeCents } from './fee-terms.ts';
-import type { FeeSettings } from './fee-terms.ts';
+import { agreedTerms, visitFee } from './fee-terms.ts';
+import type { FeePrice, FeeService, FeeSettings } from './fee-terms.ts';
 
 export type Fee = { kind: FeeKind; cents: number };
 
@@ -25,7 +25,8 @@ export type FeeDecision = Exclude<FeeState, 'none'>;
 export const feeTermsOf = (
   appointment: Pick<AppointmentRow, 'fee_terms'>,
   rules: FeeSettings | undefined,
-): AgreedFeeTerms => appointment.fee_terms ?? agreedTerms(rules);
+  services: readonly FeeService[],
+): AgreedFeeTerms => appointment.fee_terms ?? agreedTerms(rules, services);
 
 type Step = {
   terms: AgreedFeeTerms;
@@ -36,7 +37,7 @@ type Step = {
   at: Instant;
   startsAt: Instant;
   bookedAt: Instant;
-  prices: readonly Price[];
+  prices: readonly FeePrice[];
 };
 
 /**
@@ -47,7 +48,7 @@ export const proposedFee = (step: Step): Fee | null => {
   const { terms, from, to, prices } = step;
   if (from === 'pending') return null;
   const kind = to === 'no_show' ? to : to === 'cancelled' && isLate(step) ? 'late_cancel' : null;
-  const cents = kind ? feeCents(terms[kind], prices) : 0;
+  const cents = kind ? visitFee(terms, kind, prices) : 0;
   return kind && cents > 0 ? { kind, cents } : null;
 };
 
@@ -64,7 +65,8 @@ type Visit = Pick<
 /** The fee of a step of this visit. Nobody in particular owes for a walk-in or for a class. */
 export const feeOf = (
   visit: Visit,
-  segments: readonly { price_kind: Price['kind']; price_cents: number }[],
+  /** What is done, and which service it is. */
+  work: readonly { price_kind: Price['kind']; price_cents: number; service: FeeService }[],
   rules: FeeSettings | undefined,
   step: Pick<Step, 'to' | 'by' | 'at'>,
 ): Fee | null =>
@@ -72,13 +74,18 @@ export const feeOf = (
     ? null
     : proposedFee({
         ...step,
-        terms: feeTermsOf(visit, rules),
+        terms: feeTermsOf(
+          visit,
+          rules,
+          work.map(({ service }) => service),
+        ),
         from: visit.status,
         startsAt: visit.starts_at,
         bookedAt: visit.created_at,
-        prices: segments.map(({ price_kind, price_cents }) => ({
+        prices: work.map(({ price_kind, price_cents, service }) => ({
           kind: price_kind,
           cents: price_cents,
+          service: service?.id ?? null,
         })),
       });
 

@@ -25,13 +25,15 @@ test.each([
   ['paused', 'Paused'],
   ['ended', 'Ended'],
 ] as const)('%s: %s', (state, words) => {
-  expect(membershipState({ state, cancel_at_end: false }).words).toBe(words);
+  expect(membershipState({ state, cancel_at_end: false, card_last4: '4242' }).words).toBe(words);
 });
 
 test('what becomes of it next', () => {
   expect(next({})).toBe('Paid until 2027-02-13, then charged to the card ending in 4242.');
   expect(next({ cancel_at_end: true })).toBe('Ends after 2027-02-13.');
-  expect(membershipState({ state: 'active', cancel_at_end: true }).words).toBe('Cancelled');
+  expect(membershipState({ state: 'active', cancel_at_end: true, card_last4: '4242' }).words).toBe(
+    'Cancelled',
+  );
   expect(next({ state: 'paused' })).toContain('Nothing is charged');
   expect(next({ state: 'pending', paid_until: null })).toContain('Waits for the client');
   expect(next({ state: 'ended', paid_until: null })).toBe('Nothing was ever paid.');

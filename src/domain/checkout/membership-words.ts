@@ -8,7 +8,8 @@ export const everyMonths = (months: number): string =>
 export const membershipState = ({
   state,
   cancel_at_end,
-}: Pick<ClientMembershipRow, 'state' | 'cancel_at_end'>): {
+  card_last4,
+}: Pick<ClientMembershipRow, 'state' | 'cancel_at_end' | 'card_last4'>): {
   words: string;
   tone: 'success' | 'warning' | 'danger' | 'neutral';
 } => {
@@ -16,6 +17,8 @@ export const membershipState = ({
   if (state === 'past_due') return { words: 'Payment failed', tone: 'danger' };
   if (state === 'paused') return { words: 'Paused', tone: 'warning' };
   if (state === 'ended') return { words: 'Ended', tone: 'neutral' };
+  // Paid at the desk: nobody has left a card for it.
+  if (cancel_at_end && !card_last4) return { words: 'Not renewed', tone: 'neutral' };
   return cancel_at_end
     ? { words: 'Cancelled', tone: 'warning' }
     : { words: 'Active', tone: 'success' };
@@ -35,7 +38,7 @@ export const membershipNext = (
       return 'Waits for the client to leave a card and pay the first time.';
     case 'active':
       return row.cancel_at_end
-        ? `Ends after ${until}.`
+        ? `Ends after ${until}${row.card_last4 ? '' : ', unless it is paid again or a card is left for it'}.`
         : `Paid until ${until}, then charged to the card${row.card_last4 ? ` ending in ${row.card_last4}` : ''}.`;
     case 'paused':
       return `Paid until ${until}. Nothing is charged until it goes on.`;

@@ -5,6 +5,7 @@ import {
   depositRule,
   durationMin,
   extraMin,
+  feeRule,
   flag,
   id,
   idSet,
@@ -53,6 +54,8 @@ export const serviceSchema = v.object({
   capacity: v.optional(v.nullable(whole(1, CAPACITY_MAX)), null),
   tax_rate_id: v.optional(optionalId, null),
   deposit_rule: v.optional(v.nullable(depositRule), null),
+  fee_terms: v.optional(v.nullable(v.object({ late_cancel: feeRule, no_show: feeRule })), null),
+  no_commission: v.optional(flag, false),
 });
 
 export const PRICE_LABEL_MAX = 40;
@@ -139,6 +142,8 @@ export const EMPTY_SERVICE: ServiceInput = {
   capacity: null,
   tax_rate_id: null,
   deposit_rule: null,
+  fee_terms: null,
+  no_commission: false,
 };
 
 export const EMPTY_VARIANT: VariantInput = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { day, id, name, optionalText, whole } from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
-import { MOST_STEPS } from './commission.ts';
+import { MOST_RATES, MOST_STEPS } from './commission.ts';
 import { countedPay } from './pay.ts';
 
 const rateBp = whole(0, 10_000);
@@ -18,17 +18,50 @@ const stepsSchema = v.pipe(
   ),
 );
 
+/** The most that one service earns beside its percentage, in cents. */
+export const EACH_MAX_CENTS = 10_000_000;
+const each = whole(0, EACH_MAX_CENTS);
+
+/** No service twice. */
+const ratesSchema = v.pipe(
+  v.array(v.object({ service_id: id, bp: rateBp, cents: each })),
+  v.maxLength(MOST_RATES, 'too_many' satisfies Rule),
+  v.check(
+    (rates) => new Set(rates.map(({ service_id }) => service_id)).size === rates.length,
+    'duplicate' satisfies Rule,
+  ),
+);
+
 /** Percent in basis points. */
 export const commissionSchema = v.object({
   service_bp: rateBp,
   product_bp: rateBp,
   service_steps: v.optional(stepsSchema, []),
+  service_cents: v.optional(each, 0),
+  own_rates: v.optional(ratesSchema, []),
 });
 
 export type CommissionInput = v.InferInput<typeof commissionSchema>;
 
 const cents = whole(-MOST_CENTS, MOST_CENTS);
 const byHand = whole(0, MOST_CENTS);
+
+const count = whole(-1_000_000, 1_000_000);
+
+const paidRates = v.pipe(
+  v.array(
+    v.object({
+      service_id: id,
+      name,
+      count,
+      net_cents: cents,
+      bp: rateBp,
+      cents: each,
+      pay_cents: cents,
+    }),
+  ),
+  v.maxLength(500, 'too_many' satisfies Rule),
+);
 
 const entrySchema = v.pipe(
   v.object({
@@ -39,6 +72,9 @@ const entrySchema = v.pipe(
     service_bp: rateBp,
     product_bp: rateBp,
     service_steps: v.exactOptional(stepsSchema),
+    services_count: v.exactOptional(count),
+    service_cents: v.exactOptional(each),
+    own_rates: v.exactOptional(paidRates),
     service_pay_cents: cents,
     product_pay_cents: cents,
     tips_cents: cents,

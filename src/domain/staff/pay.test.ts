@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countedPay, earnedBetween, overlapping, payEntry, paidAt } from './pay.ts';
-import type { PaySale } from './pay.ts';
+import type { Earned, PaySale } from './pay.ts';
 
 const at = (day: number): string => `2027-03-${String(day).padStart(2, '0')}T15:00:00+00:00`;
 const [FROM, TO] = [at(1), at(31)];
@@ -9,6 +9,8 @@ const line = (more: Partial<PaySale['lines'][number]> = {}): PaySale['lines'][nu
   id: 'cut',
   kind: 'service',
   staff_id: 'mia',
+  variant_id: null,
+  qty: 1,
   tax_cents: 0,
   total_cents: 6000,
   ...more,
@@ -26,6 +28,7 @@ const back = (more: Partial<PaySale['refunds'][number]> = {}): PaySale['refunds'
   amount_cents: 6000,
   occurred_at: at(20),
   sale_line_id: 'cut',
+  qty: 1,
   ...more,
 });
 const sale = (more: Partial<PaySale> = {}): PaySale => ({
@@ -36,7 +39,15 @@ const sale = (more: Partial<PaySale> = {}): PaySale => ({
   refunds: [],
   ...more,
 });
-const earned = (...sales: PaySale[]) => Object.fromEntries(earnedBetween(sales, FROM, TO));
+/** What services brought together, whichever they were. */
+const together = ({ done, ...rest }: Earned) => ({
+  services_cents: done.reduce((sum, { cents }) => sum + cents, 0),
+  ...rest,
+});
+const earned = (...sales: PaySale[]) =>
+  Object.fromEntries(
+    [...earnedBetween(sales, FROM, TO)].map(([id, one]) => [id, together(one)] as const),
+  );
 
 describe('what somebody earns of', () => {
   test('is what they did and sold, without taxes, and their tips', () => {
@@ -78,7 +89,11 @@ describe('what somebody earns of', () => {
       mia: { services_cents: 0, products_cents: 0, tips_cents: 700 },
     });
     const early = earnedBetween([sale({ sale: { occurred_at: before }, tips })], before, FROM);
-    expect(early.get('mia')).toEqual({ services_cents: 6000, products_cents: 0, tips_cents: 500 });
+    expect(together(early.get('mia')!)).toEqual({
+      services_cents: 6000,
+      products_cents: 0,
+      tips_cents: 500,
+    });
   });
 
   test('is not earned twice of what is collected again, because a bank took it back', () => {
@@ -138,8 +153,80 @@ describe('what somebody earns of', () => {
   });
 });
 
+test('services are counted one by one, and by which they are; a refund takes them back, add-ons are none', () => {
+  const lines = [
+    line({ variant_id: 'short', qty: 2, total_cents: 8000 }),
+    line({ id: 'mask', kind: 'add_on', variant_id: 'short', total_cents: 1500 }),
+    line({ id: 'other', variant_id: 'gone', total_cents: 100 }),
+  ];
+  const refunds = [back({ amount_cents: 4000, qty: 1 })];
+  const serviceOf = (id: string) => (id === 'short' ? 'cut' : undefined);
+  const done = (...sales: PaySale[]) => earnedBetween(sales, FROM, TO, serviceOf).get('mia')?.done;
+  expect(done(sale({ lines }))).toEqual([
+    { service: 'cut', cents: 8000, count: 2 },
+    { service: null, cents: 1600, count: 1 },
+  ]);
+  expect(done(sale({ lines, refunds }))?.[0]).toEqual({ service: 'cut', cents: 4000, count: 1 });
+});
+
+test('a service may earn something else, or nothing, and each one so much', () => {
+  const done = [
+    { service: null, cents: 10_000, count: 2 },
+    { service: 'cut', cents: 20_000, count: 4 },
+    { service: 'dry', cents: 6000, count: 3 },
+    { service: 'talk', cents: 5000, count: 1 },
+  ];
+  const services = new Map(
+    [
+      { id: 'cut', name: 'Cut', no_commission: false },
+      { id: 'dry', name: 'Blow-dry', no_commission: true },
+      { id: 'talk', name: 'Consultation', no_commission: true },
+    ].map((one) => [one.id, one]),
+  );
+  const rule = {
+    service_bp: 4000,
+    product_bp: 0,
+    service_steps: [{ from_cents: 20_000, bp: 5000 }],
+    service_cents: 150,
+    own_rates: [{ service_id: 'dry', bp: 1000, cents: 500 }],
+  };
+  const entry = payEntry(
+    { id: 'mia', display_name: 'Mia' },
+    { done, products_cents: 0, tips_cents: 0 },
+    rule,
+    undefined,
+    services,
+  );
+  // Only what earns the usual reaches a step.
+  expect(entry).toMatchObject({ services_cents: 30_000, services_count: 6, service_cents: 150 });
+  expect(entry.own_rates).toEqual([
+    // Their own rate is the word about it.
+    {
+      service_id: 'dry',
+      name: 'Blow-dry',
+      count: 3,
+      net_cents: 6000,
+      bp: 1000,
+      cents: 500,
+      pay_cents: 2100,
+    },
+    {
+      service_id: 'talk',
+      name: 'Consultation',
+      count: 1,
+      net_cents: 5000,
+      bp: 0,
+      cents: 0,
+      pay_cents: 0,
+    },
+  ]);
+  expect(entry.service_pay_cents).toBe(8000 + 5000 + 6 * 150 + 2100);
+  expect(entry.total_cents).toBe(entry.service_pay_cents);
+});
+
 test('pay adds up: percentages, tips, and what is decided by hand', () => {
-  const sold = { services_cents: 12_345, products_cents: 999, tips_cents: 700 };
+  const done = [{ service: null, cents: 12_345, count: 1 }];
+  const sold = { done, products_cents: 999, tips_cents: 700 };
   const rule = { service_bp: 4000, product_bp: 1250 };
   const entry = payEntry({ id: 'mia', display_name: 'Mia' }, sold, rule, {
     extra_cents: 5000,

@@ -10,37 +10,35 @@ import type {
   RefundRow,
   SaleLineRow,
   SaleRow,
+  ServiceRow,
   TipRow,
   Uuid,
 } from '#domain/rows.ts';
-import { commissionOf } from './commission.ts';
+import { commissionOf, ownRate, servicePay } from './commission.ts';
+import type { DoneService } from './commission.ts';
 
 /** One sale with everything that pay is counted from. */
 export type PaySale = {
   sale: Pick<SaleRow, 'occurred_at'>;
-  lines: readonly Pick<SaleLineRow, 'id' | 'kind' | 'staff_id' | 'tax_cents' | 'total_cents'>[];
+  lines: readonly Pick<
+    SaleLineRow,
+    'id' | 'kind' | 'staff_id' | 'variant_id' | 'qty' | 'tax_cents' | 'total_cents'
+  >[];
   tips: readonly Pick<TipRow, 'staff_id' | 'amount_cents' | 'occurred_at'>[];
   payments: readonly Pick<PaymentRow, 'state' | 'collects' | 'amount_cents' | 'occurred_at'>[];
   refunds: readonly Pick<
     RefundRow,
-    'id' | 'kind' | 'amount_cents' | 'occurred_at' | 'sale_line_id'
+    'id' | 'kind' | 'amount_cents' | 'occurred_at' | 'sale_line_id' | 'qty'
   >[];
 };
 
-/** What somebody has sold, without tax, and was given on top; in cents. */
-export type Earned = { services_cents: number; products_cents: number; tips_cents: number };
+/** What somebody has done and sold, without tax, and was given on top; in cents. Add-ons are no service. */
+export type Earned = { done: DoneService[]; products_cents: number; tips_cents: number };
 
 /** What a person decides by hand for somebody. */
 export type Adjustment = { extra_cents: number; off_cents: number; note: string };
 
 export const NO_ADJUSTMENT: Adjustment = { extra_cents: 0, off_cents: 0, note: '' };
-
-const baseOf = (kind: SaleLineRow['kind']): 'services_cents' | 'products_cents' | null =>
-  kind === 'service' || kind === 'add_on'
-    ? 'services_cents'
-    : kind === 'product'
-      ? 'products_cents'
-      : null;
 
 /**
  * When a sale was paid in full; null = it is not, or was taken back. What is collected again, because a
@@ -68,36 +66,47 @@ const inTime = (a: { occurred_at: Instant }, b: { occurred_at: Instant }): numbe
 /**
  * What everybody earned in [from, to): sales count when they are paid in full, tips and refunds of an item
  * when they were made, at the earliest then. A refund of an amount, not of an item, is nobody's. By staff
- * id.
+ * id. `serviceOf`: the service of a variant.
  */
 export const earnedBetween = (
   sales: readonly PaySale[],
   from: Instant,
   to: Instant,
+  serviceOf: (variantId: Uuid) => Uuid | undefined = () => undefined,
 ): Map<Uuid, Earned> => {
   const earned = new Map<Uuid, Earned>();
-  const add = (staffId: Uuid | null, field: keyof Earned, cents: number): void => {
-    if (staffId === null) return;
-    const known = earned.get(staffId) ?? { services_cents: 0, products_cents: 0, tips_cents: 0 };
-    earned.set(staffId, { ...known, [field]: known[field] + cents });
+  const of = (staffId: Uuid): Earned => {
+    const known = earned.get(staffId) ?? { done: [], products_cents: 0, tips_cents: 0 };
+    earned.set(staffId, known);
+    return known;
+  };
+  const addLine = (line: PaySale['lines'][number], cents: number, count: number): void => {
+    const { kind, staff_id, variant_id } = line;
+    if (staff_id === null) return;
+    if (kind === 'product') of(staff_id).products_cents += cents;
+    if (kind !== 'service' && kind !== 'add_on') return;
+    const service = (kind === 'service' && variant_id && serviceOf(variant_id)) || null;
+    const { done } = of(staff_id);
+    let one = done.find((known) => known.service === service);
+    if (!one) done.push((one = { service, cents: 0, count: 0 }));
+    one.cents += cents;
+    if (kind === 'service') one.count += count;
   };
   const isWithin = (at: Instant): boolean => at >= from && at < to;
   for (const one of sales) {
     const paid = paidAt(one);
     if (paid === null) continue;
     if (isWithin(paid)) {
-      for (const { kind, staff_id, total_cents, tax_cents } of one.lines) {
-        const base = baseOf(kind);
-        if (base) add(staff_id, base, total_cents - taxWithin({ total_cents, tax_cents }));
-      }
+      for (const line of one.lines) addLine(line, line.total_cents - taxWithin(line), line.qty);
     }
     // A tip that came later may be of another run than its sale, which may be closed by then.
     for (const { staff_id, amount_cents, occurred_at: at } of one.tips) {
-      if (isWithin(at > paid ? at : paid)) add(staff_id, 'tips_cents', amount_cents);
+      if (staff_id !== null && isWithin(at > paid ? at : paid)) {
+        of(staff_id).tips_cents += amount_cents;
+      }
     }
-    for (const { line, at, net_cents } of refundsOf(one)) {
-      const base = baseOf(line.kind);
-      if (base && isWithin(at > paid ? at : paid)) add(line.staff_id, base, -net_cents);
+    for (const { line, at, net_cents, qty } of refundsOf(one)) {
+      if (isWithin(at > paid ? at : paid)) addLine(line, -net_cents, -qty);
     }
   }
   return earned;
@@ -123,7 +132,7 @@ const refundsOf = ({ lines, refunds }: PaySale) => {
           ? -1
           : 1,
     )
-    .flatMap(({ sale_line_id, amount_cents, occurred_at: at }) => {
+    .flatMap(({ sale_line_id, amount_cents, occurred_at: at, qty }) => {
       const line = lines.find(({ id }) => id === sale_line_id);
       if (!line) return [];
       const before = gone.get(line.id) ?? 0;
@@ -131,13 +140,20 @@ const refundsOf = ({ lines, refunds }: PaySale) => {
       const taxUpTo = (cents: number): number =>
         allocate(taxWithin(line), [cents, Math.max(0, line.total_cents - cents)])[0] ?? 0;
       const tax = line.total_cents === 0 ? 0 : taxUpTo(before + amount_cents) - taxUpTo(before);
-      return [{ line, at, net_cents: amount_cents - tax }];
+      return [{ line, at, net_cents: amount_cents - tax, qty: qty ?? 0 }];
     });
 };
 
-const NOTHING: Earned = { services_cents: 0, products_cents: 0, tips_cents: 0 };
-type Rates = Pick<CommissionRuleRow, 'service_bp' | 'product_bp' | 'service_steps'>;
+const NOTHING: Earned = { done: [], products_cents: 0, tips_cents: 0 };
+type Rates = Pick<
+  CommissionRuleRow,
+  'service_bp' | 'product_bp' | 'service_steps' | 'service_cents' | 'own_rates'
+>;
 const NO_RULE: Rates = { service_bp: 0, product_bp: 0 };
+
+/** Services by their ids: what they are called, and whether they earn anything. */
+export type PayServices = ReadonlyMap<Uuid, Pick<ServiceRow, 'id' | 'name' | 'no_commission'>>;
+const NO_SERVICES: PayServices = new Map();
 
 /** What somebody is paid. More may have gone back than was sold: then it is below zero. */
 export const payEntry = (
@@ -145,25 +161,39 @@ export const payEntry = (
   earned: Earned = NOTHING,
   rule: Rates = NO_RULE,
   adjustment: Adjustment = NO_ADJUSTMENT,
+  services: PayServices = NO_SERVICES,
 ): PayEntry => {
-  const { service_bp, product_bp, service_steps = [] } = rule;
-  const service_pay_cents = commissionOf(earned.services_cents, service_bp, service_steps);
-  const product_pay_cents = commissionOf(earned.products_cents, product_bp);
+  const { service_bp, product_bp, service_steps = [], service_cents = 0 } = rule;
+  const { done, products_cents, tips_cents } = earned;
+  const byServices = servicePay(done, rule, (id) => {
+    const service = services.get(id);
+    return service && ownRate(service, rule);
+  });
+  const own_rates = byServices.own.map(({ service, ...rest }) => ({
+    service_id: service,
+    name: services.get(service)?.name ?? '',
+    ...rest,
+  }));
+  const service_pay_cents = byServices.pay_cents;
+  const product_pay_cents = commissionOf(products_cents, product_bp);
   const { extra_cents, off_cents, note } = adjustment;
   return {
     staff_id: staff.id,
     name: staff.display_name,
-    ...earned,
+    services_cents: byServices.cents,
+    products_cents,
+    tips_cents,
     service_bp,
     product_bp,
     ...(service_steps.length > 0 ? { service_steps } : {}),
+    ...(service_cents > 0 ? { services_count: byServices.count, service_cents } : {}),
+    ...(own_rates.length > 0 ? { own_rates } : {}),
     service_pay_cents,
     product_pay_cents,
     extra_cents,
     off_cents,
     note,
-    total_cents:
-      service_pay_cents + product_pay_cents + earned.tips_cents + extra_cents - off_cents,
+    total_cents: service_pay_cents + product_pay_cents + tips_cents + extra_cents - off_cents,
   };
 };
 

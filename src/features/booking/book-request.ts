@@ -4,6 +4,7 @@ import { addressOf } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 import type { BookRequest } from '#remote/public-booking.ts';
 import { blockingForms } from './blocking-forms.ts';
+import { servicesOf } from './fee-services.ts';
 import type { Catalogue } from './catalogue.ts';
 import { groupTotal, guestChoices } from './guests.ts';
 import { placeOf } from './place.ts';
@@ -57,7 +58,10 @@ export const bookRequest = (
     address: visitAddress(draft, catalogue),
     note: note.trim(),
     policy_version: catalogue.profile.policy?.version ?? null,
-    fee_terms: agreedTerms(catalogue.profile.rules),
+    fee_terms: agreedTerms(
+      catalogue.profile.rules,
+      servicesOf(catalogue, [draft.choices, ...guestChoices(catalogue, draft)].flat()),
+    ),
     expected_total: groupTotal(catalogue, draft).cents,
     hold_key: draft.hold ? draft.holdKey : null,
     ...(session && {

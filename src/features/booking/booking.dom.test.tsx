@@ -232,6 +232,31 @@ describe('booking', () => {
     });
   });
 
+  test('says what a service costs that has fees of its own', async () => {
+    const { rules, services } = profileFixture();
+    const fee_terms = { late_cancel: { percent: 50 }, no_show: { percent: 100 }, grace_min: 0 };
+    const own = { late_cancel: null, no_show: { percent: 25 } };
+    server.state.profile = profileFixture({
+      rules: { ...rules, fee_terms, cancel_notice_min: 60 },
+      services: services.map((one) => ({ ...one, fee_terms: own })),
+    });
+    await toReview();
+    const terms = screen.getByRole('region', { name: 'Changing and cancelling' });
+    expect(terms.textContent).not.toContain('costs 50 %');
+    expect(terms.textContent).toContain('Not coming costs 25 % of the price, $20.00.');
+    await press('Book now');
+    await heading('You’re booked');
+    expect(server.callsOf('book')[0]?.args['request']).toMatchObject({
+      fee_terms: {
+        late_cancel: null,
+        no_show: null,
+        grace_min: 0,
+        notice_min: 60,
+        services: { [services[0]!.id]: own },
+      },
+    });
+  });
+
   test('asks for a service before it goes on', async () => {
     open();
     await heading('Choose your services');

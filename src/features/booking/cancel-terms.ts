@@ -1,24 +1,25 @@
-import { agreedTerms, feeCents } from '#domain/appointments/fee-terms.ts';
+import { agreedTerms, visitFee } from '#domain/appointments/fee-terms.ts';
+import type { FeePrice } from '#domain/appointments/fee-terms.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { FeeRule } from '#domain/rows.ts';
-import type { Price } from '#domain/services/price.ts';
+import type { AgreedFeeTerms, FeeKind } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { addMinutes, minutesBetween } from '#domain/time/epoch.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { serverNowMs } from '#remote/public-server.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import { orderTotal, pricesOf } from './catalogue.ts';
+import { servicesOf } from './fee-services.ts';
 
 /** The exact moment until which the client can undo this, and what it costs later. */
 export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents = 0): string[] => {
   const { catalogue, draft, formats } = flow;
   const { rules, business } = catalogue.profile;
   const call = business.phone ? ` Please call ${business.phone}.` : '';
-  const terms = agreedTerms(rules);
+  const terms = agreedTerms(rules, servicesOf(catalogue, draft.choices));
   // Seats of a class cost nothing when they are given back.
   const isVisit = draft.session === null;
-  const [late, noShow] = [terms.late_cancel, terms.no_show].map((rule) =>
-    isVisit ? amountWords(flow, rule) : null,
+  const [late, noShow] = (['late_cancel', 'no_show'] as const).map((kind) =>
+    isVisit ? amountWords(flow, terms, kind) : null,
   );
   const until = addMinutes(startsAt, -rules.cancel_notice_min);
   const isSoon = minutesBetween(toInstant(serverNowMs()), until) <= 0;
@@ -32,7 +33,7 @@ export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents 
     );
   } else if (rules.allow_cancel) {
     sentences.push(
-      rules.cancel_notice_min === 0 || (isVisit && terms.late_cancel)
+      rules.cancel_notice_min === 0 || (isVisit && rulesOf(terms, 'late_cancel').some(Boolean))
         ? 'You can cancel online until it starts.'
         : isSoon
           ? `It starts so soon that it cannot be cancelled online any more.${call}`
@@ -55,21 +56,43 @@ export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents 
   return sentences;
 };
 
+/** What each of these services costs by itself, or all of them together. */
+const rulesOf = ({ services = {}, ...terms }: AgreedFeeTerms, kind: FeeKind) => [
+  terms[kind],
+  ...Object.values(services).map((own) => own[kind]),
+];
+
 /** What a fee is for these services; null = nothing. */
-const amountWords = ({ catalogue, draft }: LaterFlow, rule: FeeRule | null): string | null => {
+const amountWords = (
+  { catalogue, draft }: LaterFlow,
+  terms: AgreedFeeTerms,
+  kind: FeeKind,
+): string | null => {
   const { business } = catalogue.profile;
   const known = pricesOf(catalogue, draft.choices);
-  const prices = draft.choices.map(({ variantId, bundleId }, index): Price => {
+  const prices = draft.choices.map(({ variantId, bundleId }, index): FeePrice => {
     const price = known[index];
+    const variant = catalogue.variantById.get(variantId);
     // Of what is told on the day, add-ons are known.
-    const own = catalogue.variantById.get(variantId)?.price_kind ?? 'varies';
-    return { kind: bundleId && price ? price.kind : own, cents: price?.cents ?? 0 };
+    const own = variant?.price_kind ?? 'varies';
+    return {
+      kind: bundleId && price ? price.kind : own,
+      cents: price?.cents ?? 0,
+      service: variant?.service_id ?? null,
+    };
   });
-  const cents = feeCents(rule, prices);
-  if (rule === null || cents === 0) return null;
+  const cents = visitFee(terms, kind, prices);
+  if (cents === 0) return null;
   const money = formatMoney(cents, business.currency, business.locale);
-  if (!('percent' in rule)) return money;
   // Some of the price is settled later, or depends on who is free.
   const atLeast = orderTotal(catalogue, draft).kind === 'fixed' ? '' : 'at least ';
+  const { services = {} } = terms;
+  const [one, ...others] = new Set(
+    prices.map(({ service }) => (service ? (services[service] ?? terms) : terms)),
+  );
+  // Where services cost different things, the sum is what can be said in a sentence.
+  if (others.length > 0) return `${atLeast}${money}`;
+  const rule = one?.[kind] ?? null;
+  if (rule === null || !('percent' in rule)) return money;
   return `${rule.percent} % of the price, ${atLeast}${money}`;
 };

@@ -44,6 +44,8 @@ export function MembershipPage({
   const { state, paid_until: until } = membership;
   const isChecking = standing?.state === 'checking';
   const isOver = state === 'ended';
+  // Paid for one period where its client was; nobody has left a card for the next one.
+  const isByDesk = state === 'active' && membership.cancel_at_end && !membership.card_last4;
 
   const begin = (what: 'pay' | 'card'): void => {
     began.current = null;
@@ -159,8 +161,15 @@ export function MembershipPage({
         )}
         {takesCards && (
           <Button wide disabled={!online || action.isUnderway} onClick={() => begin('card')}>
-            Use another card
+            {isByDesk ? 'Renew by card' : 'Use another card'}
           </Button>
+        )}
+        {takesCards && isByDesk && until !== null && (
+          <p className="text-sm text-muted">
+            Then you agree that {business.name} charges {money(membership.price_cents)}{' '}
+            {everyMonths(membership.renews_months)} to this card from the day after{' '}
+            {formats.date(until)}, until you end it here. Nothing is charged now.
+          </p>
         )}
         {!isOver && !membership.cancel_at_end && !isAsking && (
           <Button variant="quiet" disabled={!online} onClick={() => setAsking(true)}>

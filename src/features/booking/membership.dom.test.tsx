@@ -113,6 +113,27 @@ describe('the page of a membership', () => {
     expect(memberships.cancelMembership).toHaveBeenCalledWith('tok');
   });
 
+  it('that was paid at the desk ends, or renews by a card once its client agrees to that', async () => {
+    const user = open(
+      status(
+        { state: 'active', cancel_at_end: true, paid_until: '2027-01-31' },
+        { due: 0, takes_cards: true },
+      ),
+    );
+    await screen.findByText(/paid until January 31, 2027 and ends then/);
+    screen.getByText(
+      /you agree that Studio Lumen charges \$80\.00 every month to this card from the day after January 31, 2027/,
+    );
+    await user.click(await button('Renew by card'));
+    await waitFor(() =>
+      expect(memberships.startMembershipPage).toHaveBeenCalledWith(
+        'tok',
+        'card',
+        expect.any(String),
+      ),
+    );
+  });
+
   it('asks for no second payment while a bank is asked', async () => {
     open(status(), { state: 'checking', url: null, decline: null });
     await screen.findByText('You need not pay again.');

@@ -1,13 +1,14 @@
 import { packagesAtTill } from '#db/queries/packages.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
+import { everyMonths } from '#domain/checkout/membership-words.ts';
 import { visitsLeft } from '#domain/checkout/package-words.ts';
 import { coveredLine, leftBeside } from '#domain/checkout/packages.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Day, PackageRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
-import { addDays } from '#domain/time/day.ts';
+import { addDays, addMonths } from '#domain/time/day.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { SelectField } from '#ui/fields.tsx';
@@ -32,6 +33,7 @@ export function PackageCard({
   const formats = businessFormats(business);
   const sell = (sold: PackageRow, from = wallAt(business.time_zone, db.now()).day): void =>
     onChange([...lines, soldLine(sold, from)]);
+  const renews = new Set(offered.flatMap(({ id, renews_months }) => (renews_months ? id : [])));
   const isSold = ({ id }: PackageRow): boolean =>
     lines.some(({ new_package }) => new_package?.package_id === id);
   return (
@@ -79,19 +81,25 @@ export function PackageCard({
               </Button>
             ),
         )}
+        {lines.some(({ new_package }) => renews.has(new_package?.package_id ?? '')) && (
+          <p className="text-sm text-muted">
+            A membership that is paid here is for one period. With a link from the client’s page
+            they leave a card, and it renews by itself.
+          </p>
+        )}
         {offered.length > 0 &&
           (clientId ? (
             <SelectField
-              label="Sell a package"
+              label="Sell a package or a membership"
               placeholder="Choose a package"
               value=""
               onChange={(id) => {
                 const found = offered.find((one) => one.id === id);
                 if (found) sell(found);
               }}
-              options={offered.map(({ id, name, price_cents }) => ({
+              options={offered.map(({ id, name, price_cents, renews_months }) => ({
                 value: id,
-                label: `${name} · ${money(price_cents)}`,
+                label: `${name} · ${money(price_cents)}${renews_months ? ` ${everyMonths(renews_months)}` : ''}`,
               }))}
             />
           ) : (
@@ -103,7 +111,7 @@ export function PackageCard({
 }
 
 const soldLine = (
-  { id, name, price_cents, credits, service_ids, valid_days }: PackageRow,
+  { id, name, price_cents, credits, service_ids, valid_days, renews_months }: PackageRow,
   from: Day,
 ): CartLine => ({
   kind: 'package',
@@ -119,6 +127,10 @@ const soldLine = (
     package_id: id,
     credits,
     service_ids,
-    expires_on: valid_days === null ? null : addDays(from, valid_days),
+    expires_on: renews_months
+      ? addDays(addMonths(from, renews_months), -1)
+      : valid_days === null
+        ? null
+        : addDays(from, valid_days),
   },
 });

@@ -6,7 +6,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { createPackage } from '#db/commands/packages.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { packagesOfClient } from '#db/queries/packages.ts';
+import { valueOf } from '#db/test-rows.ts';
 import { fail } from '#domain/errors/result.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+import { addDays, addMonths } from '#domain/time/day.ts';
 import { openSalon } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { CheckoutScreen } from './checkout-screen.tsx';
@@ -55,7 +58,7 @@ test('a package is sold to a client, and its visits pay what it is for', async (
   expect(await screen.findByText('Choose a client to sell or use a package.')).toBeTruthy();
   await press('Choose Bob');
   await userEvent.selectOptions(
-    await screen.findByLabelText('Sell a package'),
+    await screen.findByLabelText('Sell a package or a membership'),
     'Three cuts · $150.00',
   );
   // It is paid when it is sold.
@@ -91,4 +94,60 @@ test('a package is sold to a client, and its visits pay what it is for', async (
   await press('Complete sale · $50.00');
   await isDone();
   expect(await leftOf('bob')).toEqual([2]);
+});
+
+test('a membership is paid at the desk for one period, and again for the next; not where a card pays it', async () => {
+  const made = valueOf(
+    await createPackage(db, {
+      name: 'Club',
+      price_cents: 8000,
+      credits: 2,
+      service_ids: ['cut'],
+      valid_days: null,
+      renews_months: 1,
+    }),
+  );
+  await checkout();
+  await press('Choose Bob');
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Sell a package or a membership'),
+    'Club · $80.00 every month',
+  );
+  expect(screen.getByText(/is for one period/)).toBeTruthy();
+  await press('Complete sale · $80.00');
+  await isDone();
+  const ends = async () =>
+    (await db.rows('package_holdings').toArray()).map(({ expires_on }) => expires_on).toSorted();
+  const [last] = await ends();
+  const { day } = wallAt('America/New_York', db.now());
+  expect(last).toBe(addDays(addMonths(day, 1), -1));
+
+  // Soon it is over: the next period begins on the day after.
+  const holding = (await db.rows('package_holdings').toArray())[0]!;
+  await db.rows('package_holdings').update(holding.id, { expires_on: addDays(day, 3) });
+  await checkout();
+  await press('Choose Bob');
+  await press('Renew Club · $80.00');
+  await press('Complete sale · $80.00');
+  await isDone();
+  expect(await ends()).toEqual([addDays(day, 3), addDays(addMonths(addDays(day, 4), 1), -1)]);
+
+  await db.table('client_memberships').put({
+    id: 'm1',
+    client_id: 'bob',
+    package_id: made,
+    state: 'active',
+    cancel_at_end: false,
+  });
+  await db.rows('package_holdings').update(holding.id, { expires_on: addDays(day, 5) });
+  await checkout();
+  await press('Choose Bob');
+  const offers = await screen.findByLabelText<HTMLSelectElement>('Sell a package or a membership');
+  await waitFor(() =>
+    expect([...offers.options].map(({ text }) => text)).toEqual([
+      'Choose a package',
+      'Three cuts · $150.00',
+    ]),
+  );
+  expect(screen.queryByRole('button', { name: /^Renew Club/ })).toBeNull();
 });

@@ -117,7 +117,7 @@ function Membership({
             {row.state === 'active' && !row.cancel_at_end && button('Pause', 'pause', 'Paused')}
             {row.state === 'paused' && button('Go on', 'resume', 'It goes on')}
             {row.cancel_at_end ? (
-              button('Keep it', 'keep', 'It goes on')
+              row.card_last4 && button('Keep it', 'keep', 'It goes on')
             ) : (
               <Button
                 size="sm"
@@ -131,8 +131,18 @@ function Membership({
             )}
           </div>
           <LinkMaker
-            label={row.state === 'pending' ? 'Link to begin…' : 'Link for another card…'}
-            text="Send this link to your client. They pay what is open there, use another card, or end it."
+            label={
+              row.state === 'pending'
+                ? 'Link to begin…'
+                : row.card_last4
+                  ? 'Link for another card…'
+                  : 'Link to renew by card…'
+            }
+            text={
+              row.card_last4 || row.state === 'pending'
+                ? 'Send this link to your client. They pay what is open there, use another card, or end it.'
+                : 'Send this link to your client. They agree there that it renews, and leave a card for it.'
+            }
             make={(server, opId) => server.link(row.id, opId)}
           />
         </>

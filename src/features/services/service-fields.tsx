@@ -11,6 +11,7 @@ import type { Form } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { FeesPart } from './fees-part.tsx';
 import { Part } from './part.tsx';
 import { RequirementsPart } from './requirements-part.tsx';
 import type { ServiceValues } from './service-sheet.tsx';
@@ -217,6 +218,14 @@ export function ServiceFields({
         />
         {picture}
       </Part>
+      {values.capacity === null && (
+        <FeesPart
+          value={values.fee_terms}
+          onChange={(fee_terms) => change({ fee_terms })}
+          error={error}
+          business={business}
+        />
+      )}
       <TeamField view={view} value={values.team} onChange={(team) => change({ team })} />
       <RequirementsPart form={form} view={view} />
       <Part title="More">
@@ -233,6 +242,12 @@ export function ServiceFields({
           value={values.rebook_after_days}
           onChange={(rebook_after_days) => change({ rebook_after_days })}
           error={error('rebook_after_days')}
+        />
+        <CheckboxField
+          label="No commission"
+          hint="Nobody earns a part of it, unless they have a rate of their own for it."
+          value={values.no_commission ?? false}
+          onChange={(no_commission) => change({ no_commission })}
         />
       </Part>
     </>

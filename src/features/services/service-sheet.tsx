@@ -27,6 +27,8 @@ import { useForm } from '#ui/use-form.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { FlaskConical, Image as ImageIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { ownFeesOf, serviceFeesOf } from './fees-part.tsx';
+import type { OwnFees } from './fees-part.tsx';
 import { ServiceFields } from './service-fields.tsx';
 import { newVariant, valuesOf, variantEdits } from './variant-form.ts';
 import type { VariantValues } from './variant-form.ts';
@@ -45,11 +47,13 @@ export type ServiceValues = Pick<
   | 'resource_needs'
   | 'tax_rate_id'
   | 'staff_needed'
+  | 'no_commission'
 > & {
   description: string;
   prep_note: string;
   colour: Colour;
   deposit_rule: FeeEntry;
+  fee_terms: OwnFees;
   rebook_after_days: number | null;
   /** Usual seats of a class; null = not given as one, 0 = not typed yet. */
   capacity: number | null;
@@ -98,13 +102,16 @@ export function ServiceSheet({
     draftKey: `${db.name}.service.${service?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
     save: async ({ changed, values, base, seenRev }) => {
-      const { variants, team, forms, deposit_rule, ...fields } = service ? changed : values;
+      const { variants, team, forms, deposit_rule, fee_terms, ...fields } = service
+        ? changed
+        : values;
       const saved = await saveService(db, {
         id: service?.id ?? null,
         // A number left empty is for the schema to refuse.
         service: {
           ...(fields as Partial<ServiceInput>),
           ...(deposit_rule && { deposit_rule: depositRuleOf(deposit_rule) }),
+          ...(fee_terms && { fee_terms: serviceFeesOf(fee_terms) }),
         },
         seenRev,
         ...(variants ? { variants: variantEdits(base.variants, variants) } : {}),
@@ -233,6 +240,7 @@ const startOf = (
     approval: service.approval,
     pending_blocks_slot: service.pending_blocks_slot ?? null,
     deposit_rule: depositEntry(service.deposit_rule),
+    fee_terms: ownFeesOf(service.fee_terms),
     rebook_after_days: service.rebook_after_days,
     patch_test_required: service.patch_test_required,
     patch_test_min_hours: service.patch_test_min_hours,
@@ -242,6 +250,7 @@ const startOf = (
     capacity: service.capacity ?? null,
     tax_rate_id: service.tax_rate_id ?? null,
     staff_needed: service.staff_needed,
+    no_commission: service.no_commission ?? false,
     variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
     team: {},
     forms: {},

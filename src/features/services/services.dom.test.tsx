@@ -273,6 +273,36 @@ describe('the menu', () => {
     await waitFor(async () => expect(await rule()).toBeNull());
   });
 
+  it('has fees of its own, or those of the business; of a class there are none; and nobody may earn a part of it', async () => {
+    const row = async () => db.rows('services').get('s-cut');
+    const user = await open('/more/services?service=s-cut');
+    const save = async () => user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    const openAgain = async () => {
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await user.click(screen.getByRole('button', { name: /^Haircut/ }));
+    };
+    await user.click(await (await sheet()).findByLabelText(/^Fees of its own/));
+    await user.selectOptions((await sheet()).getByLabelText('Did not come'), 'Part of the price');
+    const percent = (await sheet()).getByLabelText('Percent of the price');
+    await user.clear(percent);
+    await save();
+    await (await sheet()).findByText('This is too little.');
+    await user.type(percent, '80');
+    await user.click((await sheet()).getByLabelText(/^No commission/));
+    await save();
+    const fee_terms = { late_cancel: null, no_show: { percent: 80 } };
+    await waitFor(async () =>
+      expect(await row()).toMatchObject({ fee_terms, no_commission: true }),
+    );
+    await openAgain();
+    await user.click(await (await sheet()).findByLabelText(/^Fees of its own/));
+    await save();
+    await waitFor(async () => expect((await row())?.fee_terms).toBeNull());
+    await openAgain();
+    await user.click(await (await sheet()).findByLabelText('It is a class'));
+    expect((await sheet()).queryByLabelText(/^Fees of its own/)).toBeNull();
+  });
+
   it('is given as a class with so many seats, or not', async () => {
     const capacity = async () => (await db.rows('services').get('s-cut'))?.capacity;
     const user = await open('/more/services?service=s-cut');

@@ -4,7 +4,7 @@ import { payOf } from '#db/queries/pay.ts';
 import { useQuery } from '#db/use-query.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, PayRunRow, Uuid } from '#domain/rows.ts';
-import { countedPay, payEntry } from '#domain/staff/pay.ts';
+import { NO_ADJUSTMENT, countedPay, payEntry } from '#domain/staff/pay.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { download } from '#platform/download.ts';
 import { Button } from '#ui/button.tsx';
@@ -33,10 +33,13 @@ export function PayRunSheet({
   const pay = useQuery((db) => payOf(db, from_day, to_day), [from_day, to_day]);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { date, dateTime } = businessFormats(business);
-  // At the percentages of then: another one holds for later runs.
+  // At the rates of then: others hold for later runs.
+  const servicesThen = new Map(
+    [...(pay?.services ?? [])].map(([id, service]) => [id, { ...service, no_commission: false }]),
+  );
   const later = (pay?.people ?? []).flatMap(({ staff, earned, rule }) => {
     const then = entries.find(({ staff_id }) => staff_id === staff.id);
-    const now = countedPay(payEntry(staff, earned, then ?? rule));
+    const now = countedPay(payEntry(staff, earned, then ?? rule, NO_ADJUSTMENT, servicesThen));
     const more = now - (then ? countedPay(then) : 0);
     const amount = `${more > 0 ? '+' : '−'}${money(Math.abs(more))}`;
     return more === 0 ? [] : [`${staff.display_name} ${amount}`];

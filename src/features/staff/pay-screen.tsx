@@ -147,7 +147,7 @@ function Period({
   const [run, openRun, closeRun] = useSearchParam('run');
   const [shownPerson, shownRun] = [useLinger(person), useLinger(run)];
   const historyFrom = useQuery(whatIsLoaded, [])?.historyFrom ?? null;
-  const { business, people, runs, waiting } = pay;
+  const { business, people, runs, services, waiting } = pay;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { date } = businessFormats(business);
   const entries = entriesOf(pay, new Map(Object.entries(byHand)));
@@ -180,7 +180,7 @@ function Period({
       )}
       <List label="Pay">
         {people.map(({ staff, earned, rule }) => {
-          const entry = payEntry(staff, earned, rule, byHand[staff.id]);
+          const entry = payEntry(staff, earned, rule, byHand[staff.id], services);
           return (
             <ListRow
               key={staff.id}
@@ -195,8 +195,9 @@ function Period({
       </List>
       <p className="text-sm text-muted">
         Commission is a percentage of what services with their add-ons, and products, brought after
-        discounts and without taxes; steps hold for one run. A sale counts when it is paid in full;
-        a refund of an item takes its part back, a refund of an amount nobody’s.
+        discounts and without taxes, and so much for each service; steps hold for one run. A sale
+        counts when it is paid in full; a refund of an item takes its part back, a refund of an
+        amount nobody’s.
         {waiting > 0 && ` ${waiting} of these sales are not synced yet.`}
       </p>
       <div className="flex flex-wrap items-center gap-3">
@@ -255,6 +256,7 @@ function Period({
             staff={shown.staff}
             rule={shown.rule ?? null}
             adjustment={byHand[shown.staff.id] ?? NO_ADJUSTMENT}
+            services={services}
             business={business}
             onAdjust={(adjustment) => onByHand({ ...byHand, [shown.staff.id]: adjustment })}
             onClose={closePerson}

@@ -2,7 +2,8 @@ import { messageFor, ruleText } from '#app/messages.ts';
 import { setCommission } from '#db/commands/pay.ts';
 import { useDb } from '#db/use-query.ts';
 import { ok } from '#domain/errors/result.ts';
-import type { BusinessRow, CommissionRuleRow, StaffRow } from '#domain/rows.ts';
+import type { BusinessRow, CommissionRuleRow, ServiceRow, StaffRow, Uuid } from '#domain/rows.ts';
+import { EACH_MAX_CENTS } from '#domain/staff/pay-schema.ts';
 import type { Adjustment } from '#domain/staff/pay.ts';
 import { TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
@@ -10,6 +11,8 @@ import { MoneyField } from '#ui/money-field.tsx';
 import { PiecesField } from '#ui/pieces-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useForm } from '#ui/use-form.ts';
+import { CommissionRates } from './commission-rates.tsx';
+import type { TypedRate } from './commission-rates.tsx';
 import { CommissionSteps } from './commission-steps.tsx';
 import type { TypedStep } from './commission-steps.tsx';
 
@@ -18,13 +21,21 @@ type Values = {
   service_bp: number | null;
   product_bp: number | null;
   service_steps: TypedStep[];
+  service_cents: number | null;
+  own_rates: TypedRate[];
   extra_cents: number | null;
   off_cents: number | null;
   note: string;
 };
 
 const MAX_CENTS = 1_000_000_000;
-const RULE_FIELDS = ['service_bp', 'product_bp', 'service_steps'] as const;
+const RULE_FIELDS = [
+  'service_bp',
+  'product_bp',
+  'service_steps',
+  'service_cents',
+  'own_rates',
+] as const;
 const bpOf = (percent: number | null): number => Math.round((percent ?? 0) * 100);
 
 /** What somebody earns of what they sell, and what is put on top or taken off this time. */
@@ -33,6 +44,7 @@ export function PaySheet({
   staff,
   rule,
   adjustment,
+  services,
   business,
   onAdjust,
   onClose,
@@ -41,6 +53,7 @@ export function PaySheet({
   staff: StaffRow;
   rule: CommissionRuleRow | null;
   adjustment: Adjustment;
+  services: ReadonlyMap<Uuid, ServiceRow>;
   business: BusinessRow;
   onAdjust: (adjustment: Adjustment) => void;
   onClose: () => void;
@@ -54,6 +67,12 @@ export function PaySheet({
       service_steps: (rule?.service_steps ?? []).map(({ from_cents, bp }) => ({
         from_cents,
         percent: bp / 100,
+      })),
+      service_cents: rule?.service_cents || null,
+      own_rates: (rule?.own_rates ?? []).map(({ service_id, bp, cents }) => ({
+        service_id,
+        percent: bp / 100,
+        cents: cents || null,
       })),
       extra_cents: adjustment.extra_cents || null,
       off_cents: adjustment.off_cents || null,
@@ -70,6 +89,12 @@ export function PaySheet({
           from_cents: from_cents ?? 0,
           bp: bpOf(percent),
         })),
+        service_cents: typed.service_cents ?? 0,
+        own_rates: typed.own_rates.map(({ service_id, percent, cents }) => ({
+          service_id,
+          bp: bpOf(percent),
+          cents: cents ?? 0,
+        })),
       };
       const isRule = RULE_FIELDS.some((field) => field in changed);
       const saved = isRule ? await setCommission(db, staff.id, wanted) : ok(null);
@@ -83,13 +108,17 @@ export function PaySheet({
     },
   });
   const { values, change, error } = form;
-  const money = (field: 'extra_cents' | 'off_cents', label: string) => (
+  const money = (
+    field: 'service_cents' | 'extra_cents' | 'off_cents',
+    label: string,
+    maxCents = MAX_CENTS,
+  ) => (
     <MoneyField
       label={label}
       required={false}
       currency={currency}
       locale={locale}
-      maxCents={MAX_CENTS}
+      maxCents={maxCents}
       value={values[field]}
       onChange={(cents) => change({ [field]: cents } as Partial<Values>)}
     />
@@ -106,7 +135,7 @@ export function PaySheet({
   return (
     <FormSheet open={open} title={staff.display_name} form={form} onClose={onClose}>
       <p className="text-muted">
-        The percentages hold from now on, for every run that is not closed yet.
+        These rates hold from now on, for every run that is not closed yet.
       </p>
       {percent('service_bp', 'Of services')}
       <CommissionSteps
@@ -114,6 +143,14 @@ export function PaySheet({
         business={business}
         error={error}
         onChange={(service_steps) => change({ service_steps })}
+      />
+      {money('service_cents', 'For each service', EACH_MAX_CENTS)}
+      <CommissionRates
+        rates={values.own_rates}
+        services={[...services.values()]}
+        business={business}
+        error={error}
+        onChange={(own_rates) => change({ own_rates })}
       />
       {percent('product_bp', 'Of products')}
       <h3 className="font-semibold">In this run</h3>

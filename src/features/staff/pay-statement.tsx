@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow, CommissionStep, Day, PayEntry } from '#domain/rows.ts';
+import type { BusinessRow, Day, PayEntry } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
-import { ratesText } from './pay-words.ts';
+import { ratesText, serviceLines } from './pay-words.ts';
 import './statement.css';
 
 type Statement = {
@@ -25,35 +25,22 @@ export function PayStatement({
 }) {
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { date } = businessFormats(business);
+  const { products_cents, product_bp, product_pay_cents } = entry;
   const paper = useRef<HTMLElement>(null);
   // It stands below the list that it was chosen in, which may be longer than the screen.
   useEffect(() => paper.current?.focus(), [from_day, to_day, entry.staff_id]);
-  const part = (
-    name: string,
-    ofCents: number,
-    bp: number,
-    cents: number,
-    steps: readonly CommissionStep[] = [],
-  ) =>
-    ofCents === 0 && cents === 0
-      ? []
-      : [
-          {
-            name: `${name}: ${ratesText(bp, steps, money)} of ${money(ofCents)}`,
-            text: money(cents),
-          },
-        ];
   const plain = (name: string, cents: number) =>
     cents === 0 ? [] : [{ name, text: money(cents) }];
   const lines = [
-    ...part(
-      'Services',
-      entry.services_cents,
-      entry.service_bp,
-      entry.service_pay_cents,
-      entry.service_steps,
-    ),
-    ...part('Products', entry.products_cents, entry.product_bp, entry.product_pay_cents),
+    ...serviceLines(entry, money),
+    ...(products_cents === 0 && product_pay_cents === 0
+      ? []
+      : [
+          {
+            name: `Products: ${ratesText(product_bp, [], money)} of ${money(products_cents)}`,
+            text: money(product_pay_cents),
+          },
+        ]),
     ...plain('Tips', entry.tips_cents),
     ...plain('Extra', entry.extra_cents),
     ...plain('Taken off', -entry.off_cents),

@@ -1,5 +1,5 @@
 import { amountCell } from '#domain/export/plain-cells.ts';
-import type { BusinessRow, CommissionStep, Day, PayEntry } from '#domain/rows.ts';
+import type { BusinessRow, CommissionStep, Day, PaidRate, PayEntry } from '#domain/rows.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 
 /** `40` or `12.5`: basis points as people write a percentage. */
@@ -14,6 +14,47 @@ export const ratesText = (
   const beyond = steps.map((step) => ` above ${money(step.from_cents)} ${percentOf(step.bp)} %,`);
   return `${percentOf(bp)} %${beyond.length > 0 ? `,${beyond.join('')}` : ''}`;
 };
+
+/** What was paid for services one by one, beside the percentage. */
+const eachPay = ({ services_count = 0, service_cents = 0 }: PayEntry): number =>
+  services_count * service_cents;
+
+type Line = { name: string; text: string };
+
+/** What services with and without a rate of their own were paid, line by line; what is nothing is left out. */
+export const serviceLines = (entry: PayEntry, money: (cents: number) => string): Line[] => {
+  const { services_cents, service_bp, service_steps = [], own_rates = [] } = entry;
+  const { services_count = 0, service_cents = 0 } = entry;
+  const own = own_rates.reduce((all, { pay_cents }) => all + pay_cents, 0);
+  const share = entry.service_pay_cents - eachPay(entry) - own;
+  const rates = ratesText(service_bp, service_steps, money);
+  return [
+    ...(services_cents === 0 && share === 0
+      ? []
+      : [{ name: `Services: ${rates} of ${money(services_cents)}`, text: money(share) }]),
+    ...(services_count === 0
+      ? []
+      : [
+          {
+            name: `Each service: ${services_count} × ${money(service_cents)}`,
+            text: money(eachPay(entry)),
+          },
+        ]),
+    ...own_rates.map((rate) => ({
+      name: `${rate.name}: ${ownText(rate, money)}`,
+      text: money(rate.pay_cents),
+    })),
+  ];
+};
+
+const ownText = (
+  { bp, cents, count, net_cents }: PaidRate,
+  money: (cents: number) => string,
+): string =>
+  [
+    ...(bp > 0 ? [`${percentOf(bp)} % of ${money(net_cents)}`] : []),
+    ...(cents > 0 ? [`${count} × ${money(cents)}`] : []),
+  ].join(' and ') || `no commission of ${money(net_cents)}`;
 
 /** What a pay is made of; what is nothing is left out. */
 export const payWords = (entry: PayEntry, money: (cents: number) => string): string => {
@@ -38,6 +79,9 @@ const HEAD = [
   'Name',
   'Services net',
   'Services percent',
+  'Services done',
+  'For each service',
+  'Other rates',
   'Services commission',
   'Products net',
   'Products percent',
@@ -72,6 +116,14 @@ export const payCsv = (
             ({ from_cents, bp }) => `${percentOf(bp)} above ${amountCell(from_cents)}`,
           ),
         ].join('; '),
+        entry.services_count === undefined ? '' : String(entry.services_count),
+        amountCell(entry.service_cents ?? 0),
+        (entry.own_rates ?? [])
+          .map(
+            ({ name, count, net_cents, bp, cents }) =>
+              `${name}: ${percentOf(bp)} of ${amountCell(net_cents)} and ${count} x ${amountCell(cents)}`,
+          )
+          .join('; '),
         amountCell(entry.service_pay_cents),
         amountCell(entry.products_cents),
         percentOf(entry.product_bp),

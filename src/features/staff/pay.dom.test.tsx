@@ -38,6 +38,8 @@ const sell = async (id: string) => {
     kind: 'service',
     staff_id: 'mia',
     name: 'Cut',
+    variant_id: null,
+    qty: 1,
     tax_cents: 0,
     total_cents: 6000,
   });
@@ -69,7 +71,7 @@ test('a month is looked through, corrected by hand, closed and kept as it was', 
   expect(await screen.findByText(/Extra \$10\.00/)).toBeTruthy();
   await press('CSV');
   expect(await must(saved[0], 'a file').text()).toContain(
-    'Mia,60.00,40,24.00,0.00,0,0.00,5.00,10.00,0.00,Bonus,39.00,USD',
+    'Mia,60.00,40,,0.00,,24.00,0.00,0,0.00,5.00,10.00,0.00,Bonus,39.00,USD',
   );
   await press('Close this run');
   await press('Close run');
@@ -125,7 +127,7 @@ test('what services bring above a step earns another percentage, also on paper',
   expect(await screen.findByText('Services $24.55 · Tips $5.00')).toBeTruthy();
   await press('CSV');
   expect(await must(saved[0], 'a file').text()).toContain(
-    'Mia,60.00,"40; 45.5 above 50.00",24.55,',
+    'Mia,60.00,"40; 45.5 above 50.00",,0.00,,24.55,',
   );
   await press('Close this run');
   await press('Close run');
@@ -137,6 +139,64 @@ test('what services bring above a step earns another percentage, also on paper',
   expect(
     statement.getByText('Services: 40 %, above $50.00 45.5 %, of $60.00').nextSibling?.textContent,
   ).toBe('$24.55');
+});
+
+test('a service earns another rate and so much each time, one without commission nothing, and the others so much', async () => {
+  const services = await db.rows('services').toArray();
+  const [cut, other] = services;
+  const variant = must(
+    await db
+      .rows('service_variants')
+      .filter(({ service_id }) => service_id === cut!.id)
+      .first(),
+    'an option',
+  );
+  await sell('one');
+  await db.rows('sale_lines').update('one-line', { variant_id: variant.id });
+  await sell('two');
+  renderScreen(db, { path: '/staff/pay', screen: <PayScreen own="What I am paid" /> });
+  await press(/^Mia/);
+  const sheet = within(await screen.findByRole('dialog'));
+  const type = async (label: RegExp, text: string): Promise<void> => {
+    const field = await sheet.findByLabelText(label);
+    await userEvent.clear(field);
+    await userEvent.type(field, text);
+  };
+  await type(/^Of services/, '40');
+  await type(/^For each service/, '1.50');
+  const add = () =>
+    userEvent.click(sheet.getByRole('button', { name: 'Add a rate for a service' }));
+  await add();
+  // Nobody is asked twice about one service.
+  await userEvent.selectOptions(sheet.getByLabelText('Service'), cut!.name);
+  expect(sheet.getByText('No commission.')).toBeTruthy();
+  await type(/^Of its price/, '10');
+  await type(/^Each time/, '5');
+  expect(other).toBeTruthy();
+  await add();
+  const chosen = sheet.getAllByLabelText<HTMLSelectElement>('Service');
+  expect([...chosen[1]!.options].map(({ value }) => value)).not.toContain(cut!.id);
+  await userEvent.click(sheet.getAllByRole('button', { name: /^Remove the rate of/ })[1]!);
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // 40 % of 60.00 and 1.50; 10 % of 60.00 and 5.00.
+  expect(await screen.findByText('Services $36.50 · Tips $10.00')).toBeTruthy();
+  await press('CSV');
+  expect(await must(saved[0], 'a file').text()).toContain(
+    `Mia,60.00,40,1,1.50,${cut!.name}: 10 of 60.00 and 1 x 5.00,36.50,`,
+  );
+  await press('Close this run');
+  await press('Close run');
+  const closed = await screen.findByRole('region', { name: 'Closed runs' });
+  await userEvent.click(await within(closed).findByRole('button', { name: /2026/ }));
+  const closedRun = within(await screen.findByRole('dialog', { name: /2026/ }));
+  await userEvent.click(await closedRun.findByRole('button', { name: /^Mia/ }));
+  const paper = await closedRun.findByRole('region', { name: 'Statement for Mia' });
+  expect(paper.textContent).toContain('Services: 40 % of $60.00$24.00');
+  expect(paper.textContent).toContain('Each service: 1 × $1.50$1.50');
+  expect(paper.textContent).toContain(`${cut!.name}: 10 % of $60.00 and 1 × $5.00$11.00`);
+  // What was closed keeps its rates: nothing came later.
+  expect(closedRun.queryByText(/came later/)).toBeNull();
 });
 
 test('without the right to all transactions somebody sees their own pay alone', async () => {

@@ -126,6 +126,31 @@ describe('days and pay runs', () => {
         ],
       },
     ],
+    [
+      'with a count of services for which nothing is earned',
+      { entries: [{ ...paid(newId()), services_count: 1 }] },
+    ],
+    [
+      'with another rate above all',
+      {
+        entries: [
+          {
+            ...paid(newId()),
+            own_rates: [
+              {
+                service_id: newId(),
+                name: 'Dry',
+                count: 1,
+                net_cents: 1,
+                bp: 10_001,
+                cents: 0,
+                pay_cents: 1,
+              },
+            ],
+          },
+        ],
+      },
+    ],
     ['with something else in it', { entries: [{ ...paid(newId()), secret: true }] }],
   ])('a run %s is refused', async (_name, value) => {
     expect(await told(owner.push([run(value)]))).toBe('refused invalid');
@@ -166,5 +191,44 @@ describe('days and pay runs', () => {
     if (answer !== 'applied') return;
     const closed = run({ entries: [{ ...paid(salon.ann), service_steps }] });
     expect(await told(owner.push([closed]))).toMatch(/^(applied|conflict balance)$/);
+  });
+
+  const [cut, dry] = [newId(), newId()];
+  test.each([
+    [[], 'applied'],
+    [
+      [
+        { service_id: cut, bp: 0, cents: 0 },
+        { service_id: dry, bp: 10_000, cents: 10_000_000 },
+      ],
+      'applied',
+    ],
+    [
+      [
+        { service_id: cut, bp: 1, cents: 0 },
+        { service_id: cut, bp: 2, cents: 0 },
+      ],
+      'refused invalid',
+    ],
+    [[{ service_id: cut, bp: 10_001, cents: 0 }], 'refused invalid'],
+    [[{ service_id: cut, bp: 1, cents: -1 }], 'refused invalid'],
+    [[{ service_id: 'cut', bp: 1, cents: 0 }], 'refused invalid'],
+    [[{ service_id: cut, bp: 1 }], 'refused invalid'],
+    ['one', 'refused invalid'],
+  ])('the rates %j of services are %s', async (own_rates, answer) => {
+    const rule = patch('commission_rules', salon.ben, { own_rates, service_cents: 150 } as never);
+    expect(await told(owner.push([rule]))).toBe(answer);
+    if (answer !== 'applied') return;
+    const rates = (own_rates as { service_id: string }[]).map((rate) => ({
+      ...rate,
+      name: 'Cut',
+      count: -1,
+      net_cents: -5000,
+      pay_cents: -500,
+    }));
+    const entry = { ...paid(salon.ann), services_count: 1, service_cents: 150, own_rates: rates };
+    expect(await told(owner.push([run({ entries: [entry] })]))).toMatch(
+      /^(applied|conflict balance)$/,
+    );
   });
 });

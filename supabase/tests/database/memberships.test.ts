@@ -2,7 +2,19 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { makeSalon, type Salon } from './salon.ts';
-import { anon, countOf, newId, rowOf, rpc, signedIn, useDatabase, type Answer } from './setup.ts';
+import { soldPackage } from './packs.ts';
+import {
+  anon,
+  countOf,
+  Device,
+  newId,
+  put,
+  rowOf,
+  rpc,
+  signedIn,
+  useDatabase,
+  type Answer,
+} from './setup.ts';
 
 /** Packages that renew themselves: what the database does between the clock, the team and the provider. */
 const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
@@ -577,5 +589,131 @@ describe('the team and the client', () => {
     expect(await link()).toEqual(made);
     expect(made['token']).not.toBe(token);
     expect(await status(made['token'] as string)).toMatchObject({ ok: true });
+  });
+});
+
+describe('sold at the desk', () => {
+  const desk = () => new Device(database.db, salon.users.owner, salon.id);
+  const faults = () =>
+    database.db.sql('select * from private.accounting_faults where business_id = $1', [salon.id]);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  /** A period that was paid in cash; `days` until its last day. */
+  const sell = async (device: Device, receipt: number, days: number, status = 'applied') => {
+    const sold = soldPackage(salon, device.clientId, receipt, {
+      credits: 2,
+      cents: 8000,
+      package_id: offered,
+      expires_on: day(days),
+    });
+    const { result } = await device.push(sold.ops);
+    expect(result).toMatchObject({ status });
+    return sold;
+  };
+  const giveBack = async (device: Device, sold: ReturnType<typeof soldPackage>) => {
+    const { result } = await device.push([
+      put('refunds', newId(), {
+        sale_id: sold.sale_id,
+        sale_line_id: sold.line_id,
+        qty: 1,
+        occurred_at: new Date().toISOString(),
+        kind: 'refund',
+        method: 'cash',
+        amount_cents: 8000,
+        reason: 'r',
+      }),
+      put('package_activities', newId(), {
+        holding_id: sold.id,
+        occurred_at: new Date().toISOString(),
+        kind: 'cancel',
+        credits: -2,
+        amount_cents: -8000,
+        sale_id: sold.sale_id,
+        sale_line_id: sold.line_id,
+      }),
+    ]);
+    expect(result).toMatchObject({ status: 'applied' });
+  };
+  const mine = () =>
+    database.db.sql<Answer>(
+      `select *, paid_until::text from public.client_memberships where client_id = $1 order by id`,
+      [salon.client],
+    );
+
+  test('it runs for what was paid, goes on when it is paid again, and ends by itself', async () => {
+    const device = desk();
+    const first = await sell(device, 1, 20);
+    expect(await mine()).toMatchObject([
+      { id: first.id, state: 'active', cancel_at_end: true, period_no: 1, credits: 2 },
+    ]);
+    const until = async () => (await mine())[0]!['paid_until'];
+    expect(await until()).toBe(day(20));
+    // Nobody has said yes to be charged.
+    expect(await change(first.id, 'keep')).toMatchObject({ code: 'illegal_transition' });
+    await sell(device, 2, 51);
+    expect(await mine()).toMatchObject([{ id: first.id, state: 'active', period_no: 2 }]);
+    expect(await until()).toBe(day(51));
+    await daysLater(first.id, 52);
+    await tick();
+    expect(await mine()).toMatchObject([{ id: first.id, state: 'ended' }]);
+    expect(await renewals(first.id)).toEqual([]);
+    // Another one afterwards is a new one.
+    const again = await sell(device, 3, 80);
+    expect((await mine()).map(({ id, state }) => [id, state])).toContainEqual([again.id, 'active']);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('its client leaves a card by the link: from then on it renews, after what was paid', async () => {
+    const device = desk();
+    const sold = await sell(device, 1, 20);
+    const { token } = await asOwner('membership_link', { membership_id: sold.id, op_id: newId() });
+    const shown = await status(String(token));
+    expect(shown).toMatchObject({ due: 0, takes_cards: true });
+    const op = newId();
+    expect(await page(String(token), 'card', op)).toEqual({ ok: true });
+    const { id } = await ofOp(op);
+    await note(id, { state: 'open' }, 0);
+    await note(id, { state: 'authorised', card: CARD }, 0);
+    await note(id, { state: 'captured', card: CARD }, 0);
+    expect(await mine()).toMatchObject([
+      { cancel_at_end: false, card_last4: '4242', period_no: 1 },
+    ]);
+    await tick();
+    expect(await renewals(sold.id)).toEqual([]);
+    await daysLater(sold.id, 21);
+    await tick();
+    expect(await renewals(sold.id)).toMatchObject([{ period: 2 }]);
+    // Paid at the desk as well, while the card is being charged: both are kept, and a person looks.
+    await sell(device, 2, 30, 'conflict');
+    expect(await mine()).toMatchObject([{ period_no: 1 }]);
+    expect(
+      await countOf(
+        database.db,
+        `public.attention_items where entity = 'client_memberships'
+           and entity_id = $1 and mine ->> 'decline' = 'paid_twice'`,
+        [sold.id],
+      ),
+    ).toBe(1);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('given back it ends, and of two periods the one before goes on', async () => {
+    const device = desk();
+    await sell(device, 1, 20);
+    const second = await sell(device, 2, 50);
+    await giveBack(device, second);
+    expect(await mine()).toMatchObject([
+      { state: 'active', cancel_at_end: true, paid_until: day(20) },
+    ]);
+    await sell(device, 3, 55);
+    expect(await mine()).toMatchObject([{ state: 'active', paid_until: day(55) }]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('given back as the only one it is over', async () => {
+    const device = desk();
+    const sold = await sell(device, 1, 20);
+    await giveBack(device, sold);
+    expect(await mine()).toMatchObject([{ id: sold.id, state: 'ended' }]);
+    expect(await faults()).toEqual([]);
   });
 });

@@ -13,8 +13,8 @@ export const reports: Lane = {
     'before, from what the worker of the reports keeps in memory. The floor adds up two columns by ' +
     'the month of the text and knows no zones, refunds, taxes, people, clients or hours. Making the ' +
     'rows ready is done once, and again when rows change. Then the same question is put to the ' +
-    'worker of the product, which reads all rows from IndexedDB for its first answer; beside it they ' +
-    'are read and nothing is made of them.',
+    'worker of the product, which reads all rows from IndexedDB for its first answer, and every report ' +
+    'of the answer is drawn; beside it the rows are read and nothing is made of them.',
   run: async ({ lab, rounds, isQuick }) => {
     const page = await lab.open('reports');
     const [visits, sales, rows] = await page.call<number[]>('prepare', isQuick ? 2 : 21, 10);

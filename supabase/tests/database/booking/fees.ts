@@ -41,6 +41,53 @@ export const feesAgreedTo = (shop: Shop): void => {
     });
   });
 
+  test('a service has fees of its own: told, agreed to beside those of the others, and what a visit then costs', async () => {
+    const { salon } = shop;
+    const own = { late_cancel: null, no_show: { percent: 20 } };
+    await shop.set('services', salon.service, { fee_terms: own });
+    const profile = await rpc(shop.db, anon, 'public_profile', { slug: salon.slug });
+    expect(profile['services']).toMatchObject([{ id: salon.service, fee_terms: own }]);
+    // The business asks for nothing: who has not seen those of the service is asked all the same.
+    const nothing = { late_cancel: null, no_show: null, grace_min: 0, notice_min: 1440 };
+    expect(refusal(await shop.book({ fee_terms: nothing }))).toBe('policy_changed fee_terms');
+    await shop.rules({ fee_terms: TERMS });
+    const agreed = {
+      ...AGREED,
+      late_cancel: null,
+      no_show: null,
+      services: { [salon.service]: own },
+    };
+    expect(refusal(await shop.book({ fee_terms: AGREED }))).toBe('policy_changed fee_terms');
+    const booked = await shop.book({ fee_terms: agreed });
+    expect(refusal(booked)).toBe('ok');
+    const { id } = booked['appointment'];
+    expect(await rowOf(shop.db, 'appointments', id)).toMatchObject({ fee_terms: agreed });
+    // Of what was agreed, whatever it is by now.
+    await shop.set('services', salon.service, { fee_terms: { ...own, no_show: { percent: 90 } } });
+    const missed = async () => {
+      const [row] = await shop.db.sql<{ fee: unknown }>(
+        `select private.fee_of(a, 'no_show', 'staff', now()) as fee
+         from public.appointments a where a.id = $1`,
+        [id],
+      );
+      return row!.fee;
+    };
+    expect(await missed()).toEqual({ kind: 'no_show', cents: 1000 });
+    // Who was booked by the business goes by those of the service as they are.
+    await shop.set('appointments', id, { fee_terms: null });
+    expect(await missed()).toEqual({ kind: 'no_show', cents: 4500 });
+  });
+
+  test.each([
+    ['with a grace', { late_cancel: null, no_show: null, grace_min: 5 }],
+    ['of one kind', { late_cancel: null }],
+    ['of more than all', { late_cancel: null, no_show: { percent: 101 } }],
+  ])('fees of a service %s are refused', async (_what, fee_terms) => {
+    await expect(shop.set('services', shop.salon.service, { fee_terms })).rejects.toThrow(
+      /fee_terms/,
+    );
+  });
+
   test.each([
     ['more than all', { ...TERMS, late_cancel: { percent: 101 } }],
     ['nothing as an amount', { ...TERMS, no_show: { cents: 0 } }],

@@ -284,7 +284,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   services: {
     free: `category_id name description image_path colour visibility audience location_types
       approval pending_blocks_slot staff_needed rebook_after_days patch_test_required patch_test_min_hours
-      patch_test_valid_days patch_test_enforce prep_note resource_needs capacity tax_rate_id deposit_rule sort_key status`,
+      patch_test_valid_days patch_test_enforce prep_note resource_needs capacity tax_rate_id deposit_rule fee_terms no_commission sort_key status`,
   },
   service_variants: {
     free: `service_id name price_kind price_cents price_label duration_min processing_min
@@ -401,7 +401,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   day_closes: {
     once: `occurred_at on_day sales taken_cents back_cents tip_cents due_cents waiting_for note`,
   },
-  commission_rules: { free: 'service_bp product_bp service_steps' },
+  commission_rules: { free: 'service_bp product_bp service_steps service_cents own_rates' },
   pay_runs: { once: 'occurred_at from_day to_day entries', free: 'paid_on paid_note' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
