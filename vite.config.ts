@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { serviceWorker } from './sw/build.mjs';
+import { bootPage } from './.ci/boot-page.mjs';
 import { noChunkCycles } from './.ci/chunk-cycles.mjs';
-import { earlyFiles } from './.ci/early-files.mjs';
 import { laterParts } from './.ci/later-parts.mjs';
 import { leanLibraries } from './.ci/lean-libraries.mjs';
 import packageJson from './package.json' with { type: 'json' };
@@ -19,16 +19,16 @@ const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.n
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
   'features/booking/(blocking-forms|booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
-  'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|order-sum\\.|choice-mark|offline-note)',
+  'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|order-sum\\.|choice-mark|offline-note|first-step-loading)',
   'features/booking/(step-(bar|progress|search)|been-here|asked-code)',
-  'remote/public-(booking|rpc|server|profile)',
+  'remote/(public-(booking|rpc|server|profile)|ask\\.|early-answer|profile-key)',
   'ui/(brand-frame|contact-links|step-heading)',
 );
 const everyFirstPage = `${source(
   'domain/(product|accent|colours|ids/|errors/(assert|result)|pictures/path)',
   'platform/(clock|download|embedded|env|load-patiently|storage|online|random|stale-assets)',
   'ui/(button|lazy-part|spinner|skeleton|store|toast\\.ts|picture-tile|logo-tile|brand-accent)',
-  'app/(paths|broken|page-boundary|leave-app|toasts|audience)',
+  'app/(paths|broken|page-boundary|leave-app|toasts|audience|booking-start)',
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
 // The first page of clients and later ones of the signed-in side.
 const offered = source(
@@ -105,7 +105,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     noChunkCycles(),
-    earlyFiles(),
+    bootPage(),
     serviceWorker({ buildId }),
   ],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
