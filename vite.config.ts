@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { serviceWorker } from './sw/build.mjs';
+import { bootPage } from './.ci/boot-page.mjs';
 import { noChunkCycles } from './.ci/chunk-cycles.mjs';
-import { earlyFiles } from './.ci/early-files.mjs';
 import { laterParts } from './.ci/later-parts.mjs';
 import { leanLibraries } from './.ci/lean-libraries.mjs';
 import packageJson from './package.json' with { type: 'json' };
@@ -18,17 +18,17 @@ const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.n
 
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
-  'features/booking/(blocking-forms|booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
-  'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|order-sum\\.|choice-mark|offline-note)',
+  'features/booking/(blocking-forms|booking-(context|draft|steps|flow|journey|layout|screen)|use-(profile|draft))',
+  'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|order-sum\\.|choice-mark|offline-note|first-step-loading)',
   'features/booking/(step-(bar|progress|search)|been-here|asked-code)',
-  'remote/public-(booking|rpc|server|profile)',
+  'remote/(public-(booking|rpc|server|profile)|ask\\.|early-answer|profile-key)',
   'ui/(brand-frame|contact-links|step-heading)',
 );
 const everyFirstPage = `${source(
   'domain/(product|accent|colours|ids/|errors/(assert|result)|pictures/path)',
   'platform/(clock|download|embedded|env|load-patiently|storage|online|random|stale-assets)',
   'ui/(button|lazy-part|spinner|skeleton|store|toast\\.ts|picture-tile|logo-tile|brand-accent)',
-  'app/(paths|broken|page-boundary|leave-app|toasts|audience)',
+  'app/(paths|broken|page-boundary|leave-app|toasts|audience|booking-start)',
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
 // The first page of clients and later ones of the signed-in side.
 const offered = source(
@@ -81,6 +81,23 @@ const askingTheServer = source(
   'remote/(attempt|client|errors|rest|memberships)\\.',
   'domain/errors/codes',
 );
+// What the first step of clients fetches next, in few files instead of thirty: the steps that follow, what
+// further pages of theirs use too, and what the signed-in side does.
+const clientsLaterSteps = source(
+  'features/booking/((where|staff|time|details|review)-step|detail-fields|visit-address)',
+  'features/booking/(hold-(keeper|timer)|take-hold|need-of|order-(lines|summary)|checking-page|cancel-terms)',
+  'features/booking/(guest-lines|guests-part|group-sum|booked-from-draft|forget-files)',
+  'features/booking/(book-request|use-attempt)',
+);
+const clientsLaterPages = source(
+  'features/booking/(address-issues|booked-store|deposit-of|details\\.|fitted-choices|guests\\.|step-order|use-seconds-until)',
+);
+const openTimes = source(
+  'domain/availability/(slots|pools|group-times|gap-mode|grid|open-days|starts)\\.',
+);
+const terms = source(
+  'domain/(appointments/(fee-terms|guest-name)|services/(deposit|for-client)\\.)',
+);
 // What shows a picture, on both sides; no first page waits for it.
 const pictures = source('ui/(tile-picture|blob-image|use-online)', 'domain/pictures/');
 // The fields of a form and the words when something is refused: clients enter their details with
@@ -105,7 +122,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     noChunkCycles(),
-    earlyFiles(),
+    bootPage(),
     serviceWorker({ buildId }),
   ],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
@@ -133,9 +150,13 @@ export default defineConfig({
             },
             // One file for what is needed at one moment: a hundred small files compress badly, and over
             // HTTP/1.1 a phone fetches six at a time. A module that is missing here still works.
-            { name: 'clients', test: new RegExp(clientsFirstPage) },
+            { name: 'first-step', test: new RegExp(clientsFirstPage) },
             { name: 'base', test: new RegExp(everyFirstPage) },
             { name: 'offered', test: new RegExp(offered) },
+            { name: 'later', test: new RegExp(clientsLaterSteps) },
+            { name: 'visit', test: new RegExp(clientsLaterPages) },
+            { name: 'times', test: new RegExp(openTimes) },
+            { name: 'terms', test: new RegExp(terms) },
             { name: 'parts', test: new RegExp(bothSides) },
             { name: 'dialogs', test: new RegExp(dialogs) },
             { name: 'app', test: new RegExp(signedInFirstPage) },

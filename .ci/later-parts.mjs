@@ -6,7 +6,7 @@ const signedIn = [...always, 'dexie', 'parts', 'dialogs', 'both', 'app', 'app-ro
 const soon = [...signedIn, 'sheets', 'server', 'icons', 'fields', 'offered', 'pictures'];
 
 /** What the page where clients book has, itself included, before it draws anything. */
-const booking = [...always, 'clients', 'offered'];
+const booking = [...always, 'first-step', 'offered'];
 
 const filesOf = (names) => new RegExp(`^assets/(${names.join('|')})-[\\w-]{8}\\.js$`);
 const alwaysThere = filesOf(always);
@@ -14,7 +14,9 @@ const thereWhenSignedIn = filesOf(signedIn);
 const thereAfterFirstScreen = filesOf(soon);
 const thereForBooking = filesOf(booking);
 const onTheWayIn = filesOf(['app-root', 'pro-shell']);
-const onBookingPage = filesOf(['clients', 'booking-screen']);
+const clientsFirst = filesOf(['public-shell', 'first-step']);
+const clientsNext = filesOf(['later-steps']);
+const onBookingPage = filesOf(['first-step']);
 const onSignedInSide = filesOf(['app', 'calendar-screen']);
 
 /**
@@ -24,8 +26,12 @@ const onSignedInSide = filesOf(['app', 'calendar-screen']);
  * @type {import('vite').ResolveModulePreloadDependenciesFn}
  */
 export const laterParts = (part, files, { hostId, hostType }) => {
-  // The way in: nothing is there yet.
-  if (hostType === 'html' || hostId.startsWith('assets/index-')) return files;
+  // The way in: nothing is there yet, but the first script has asked for what a client begins with.
+  if (hostType === 'html' || hostId.startsWith('assets/index-')) {
+    return clientsFirst.test(part) ? files.filter((file) => !file.endsWith('.js')) : files;
+  }
+  // Nobody waits for the later steps yet, and to begin fourteen requests at once holds up the first touch.
+  if (onBookingPage.test(hostId) && clientsNext.test(part)) return [];
   const isThere = onSignedInSide.test(hostId)
     ? thereAfterFirstScreen
     : onTheWayIn.test(hostId)

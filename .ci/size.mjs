@@ -13,17 +13,23 @@ if (!existsSync(manifestPath)) {
 const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
 const gzipKb = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000;
 
+/** By source, or by the name of its group where several are one file. */
+const keyOf = (entry) => {
+  const key =
+    entry in manifest ? entry : Object.keys(manifest).find((one) => manifest[one].name === entry);
+  if (!key) throw new Error(`No chunk ${entry} in the manifest; rename it in .ci/size.mjs too.`);
+  return key;
+};
+
 /** Every chunk that must have arrived before `keys` can run: static imports, transitively. */
 const closure = (keys) => {
   const seen = new Set();
   const visit = (key) => {
     if (seen.has(key)) return;
     seen.add(key);
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`No chunk ${key} in the manifest; rename it in .ci/size.mjs too.`);
-    for (const next of chunk.imports ?? []) visit(next);
+    for (const next of manifest[key].imports ?? []) visit(next);
   };
-  keys.forEach(visit);
+  keys.map(keyOf).forEach(visit);
   return seen;
 };
 const jsOf = (keys) => [...new Set([...keys].map((key) => manifest[key].file))];
@@ -56,13 +62,7 @@ for (const { name, pattern, maxKb } of loads.files) {
 const firstLoadKeys = closure(loads.firstLoads.flatMap(({ entries }) => entries));
 // What the signed-in shell fetches by itself, once, is there when its other routes are opened.
 const { soon } = loads;
-const soonKeys = closure(
-  soon.chunks.map((name) => {
-    const key = Object.keys(manifest).find((one) => manifest[one].name === name);
-    if (!key) throw new Error(`No chunk is named ${name}.`);
-    return key;
-  }),
-);
+const soonKeys = closure(soon.chunks);
 report(soon.name, sum(jsOf([...soonKeys].filter((key) => !firstLoadKeys.has(key)))), soon.maxJsKb);
 // A client's browser has the booking page and nothing of the signed-in side.
 const { clients } = loads;

@@ -55,7 +55,7 @@ export const serviceWorker = ({ buildId }) => {
         });
         const { count, size, warnings, manifestEntries } = await getManifest({
           globDirectory: outDir,
-          globPatterns: ['index.html', 'boot.*', 'assets/*.{js,css,woff2,svg}', 'icons/icon-*.png'],
+          globPatterns: ['index.html', 'assets/*.{js,css,woff2,svg}', 'icons/icon-*.png'],
           maximumFileSizeToCacheInBytes: MAX_FILE_BYTES,
           // Hashed names carry their own revision.
           dontCacheBustURLsMatching: /assets\/.*-[\w-]{8}\./,

@@ -37,7 +37,6 @@ describe('everything else', () => {
   it.each<[string, Strategy]>([
     ['/assets/main-Abc123.js', 'asset'],
     ['/icons/icon-192.png', 'asset'],
-    ['/boot.js', 'asset'],
     ['/sw.js', 'network'],
     ['/manifest.webmanifest', 'network'],
     ['/rest/v1/rpc/sync_pull', 'network'],

@@ -53,7 +53,6 @@ const EMBEDDED = /^\/embed(\/|$)/;
 const TOKEN_PAGE = /^\/(auth\/callback|update-password|verify-email)(\/|$)/;
 
 const RELEASE_FILE = /^\/(assets|icons)\//;
-const BOOT_FILE = /^\/boot\.(js|css)$/;
 
 export const strategyFor = ({ url, method, mode, origin }: RequestFacts): Strategy => {
   const { pathname } = url;
@@ -61,7 +60,7 @@ export const strategyFor = ({ url, method, mode, origin }: RequestFacts): Strate
   if (method === 'GET' && mode === 'cors' && PUBLIC_PICTURE.test(pathname)) return 'image';
   if (method !== 'GET' || url.origin !== origin) return 'network';
   if (BACKEND_PATH.test(pathname) || EMBEDDED.test(pathname)) return 'network';
-  if (RELEASE_FILE.test(pathname) || BOOT_FILE.test(pathname)) return 'asset';
+  if (RELEASE_FILE.test(pathname)) return 'asset';
   if (mode !== 'navigate') return 'network';
   // A file that somebody opens by its address (robots.txt, security.txt) is not a page of ours.
   if (/\.[a-z0-9]{2,12}$/i.test(pathname)) return 'network';

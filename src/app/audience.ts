@@ -3,8 +3,8 @@ export type Audience = 'public' | 'auth' | 'pro';
 
 /**
  * Which shell serves a path. Anything under the clients' prefixes is theirs, even when mistyped: a
- * client who follows a broken link must never meet the professional's sign-in. boot.js and the
- * service worker know the same prefixes.
+ * client who follows a broken link must never meet the professional’s sign-in. The service worker
+ * knows the same prefixes.
  */
 export const audienceOf = (pathname: string): Audience => {
   if (/^\/(book|embed|form|cancel-appointment|unsubscribe)(\/|$)/.test(pathname)) return 'public';

@@ -2,12 +2,9 @@ import { accentFor } from '#domain/accent.ts';
 import type { Accent } from '#domain/accent.ts';
 import { createStore } from '#ui/store.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
+import { ACCENT_KEY, THEME_KEY } from './theme-keys.ts';
 
 export type ThemePreference = 'light' | 'dark' | 'system';
-
-// boot.js reads both keys before the first paint; a change here is a change there.
-const THEME_KEY = 'daybook-theme';
-const ACCENT_KEY = 'daybook-accent';
 
 const stored = readSetting(THEME_KEY);
 

@@ -57,9 +57,10 @@ test('a profile is asked for once by many, and not again while it is fresh', asy
 test('whoever listens hears of a profile that arrived before anybody asked', async () => {
   let heard = 0;
   const stop = onProfileChange(() => (heard += 1));
-  preloadProfile(`/book/${slug}`);
+  const preloaded = preloadProfile(`/book/${slug}`);
   expect(knownProfile(slug)).toBeNull();
-  await vi.waitFor(() => expect(heard).toBe(1));
+  await preloaded;
+  expect(heard).toBe(1);
   expect(nameOf()).toBe('Lumen');
   stop();
 });
@@ -97,8 +98,29 @@ test('a clock that was set back does not make an old profile fresh for ever', as
   expect(isFresh(knownProfile(slug))).toBe(false);
 });
 
-test('an address that cannot be read asks for nothing', () => {
-  preloadProfile('/book/%E0%A4%A');
-  preloadProfile('/privacy');
+test('what was refused before the page was there is not asked for again by it', async () => {
+  answers = [{ ok: false, code: 'not_found' }];
+  await preloadProfile(`/book/${slug}`);
+  expect(await loadProfile(slug)).toMatchObject({ ok: false, error: { code: 'not_found' } });
+  expect(asked).toEqual([slug]);
+  // Later it may be otherwise.
+  expect(await loadProfile(slug)).toMatchObject({ ok: true });
+});
+
+test('a business that is known keeps nobody waiting', async () => {
+  await loadProfile(slug);
+  vi.advanceTimersByTime(FRESH_MS);
+  let isAnswered = false;
+  vi.stubGlobal('fetch', () => {
+    asked.push(slug);
+    return new Promise(() => undefined).finally(() => (isAnswered = true));
+  });
+  await preloadProfile(`/book/${slug}`);
+  expect([isAnswered, asked.length]).toEqual([false, 2]);
+});
+
+test('an address that cannot be read asks for nothing', async () => {
+  await preloadProfile('/book/%E0%A4%A');
+  await preloadProfile('/privacy');
   expect(asked).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { nowMs } from '#platform/clock.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
 import { fetchProfile } from './public-booking.ts';
 import type { PublicProfile } from './public-booking.ts';
+import { profileKey, slugOf } from './profile-key.ts';
 
 /** A profile this young is shown without asking again. Prices are checked once more when booking. */
 export const FRESH_MS = 5 * 60_000;
@@ -13,18 +14,16 @@ export type KnownProfile = { profile: PublicProfile; atMs: number };
 
 const known = new Map<string, KnownProfile>();
 const underway = new Map<string, Promise<Result<PublicProfile>>>();
+/** Answers that came before the page that will show them. */
+const preloaded = new Map<string, Promise<Result<PublicProfile>>>();
 const listeners = new Set<() => void>();
-
-/** Raised when the profile's shape changes: what an older page kept is then not read. */
-const VERSION = 1;
-const keyOf = (slug: string): string => `daybook-profile:${VERSION}:${slug}`;
 
 /** The last profile seen, from memory or from the browser's storage: what a page shows offline. */
 export const knownProfile = (slug: string): KnownProfile | null => {
   const inMemory = known.get(slug);
   if (inMemory) return inMemory;
   try {
-    const stored = JSON.parse(readSetting(keyOf(slug)) ?? 'null') as KnownProfile | null;
+    const stored = JSON.parse(readSetting(profileKey(slug)) ?? 'null') as KnownProfile | null;
     if (!stored?.profile.business || typeof stored.atMs !== 'number') return null;
     known.set(slug, stored);
     return stored;
@@ -38,18 +37,23 @@ export const isFresh = (entry: KnownProfile | null): entry is KnownProfile =>
 
 /** The profile: a fresh one from memory, else from the server. Callers at the same time share one request. */
 export const loadProfile = (slug: string): Promise<Result<PublicProfile>> => {
+  const first = preloaded.get(slug);
+  preloaded.delete(slug);
+  if (first) return first;
   const entry = knownProfile(slug);
   return isFresh(entry) ? Promise.resolve(ok(entry.profile)) : refreshProfile(slug);
 };
 
-/** Asks for the profile that a booking page at this path will want, before the page itself is there. */
-export const preloadProfile = (pathname: string): void => {
-  const part = /\/book\/([^/]+)/.exec(pathname)?.[1];
-  try {
-    if (part) void loadProfile(decodeURIComponent(part));
-  } catch {
-    // Not the address of anybody; the page will say so.
-  }
+/**
+ * Asks for the profile that a booking page at this path will show, before the page itself is there. Done
+ * when there is something to show: at once where this browser knows the business, else with the answer.
+ */
+export const preloadProfile = async (pathname: string): Promise<void> => {
+  const slug = slugOf(pathname);
+  if (slug === null) return;
+  const answer = loadProfile(slug);
+  preloaded.set(slug, answer);
+  if (!knownProfile(slug)) await answer;
 };
 
 /** The profile as the server has it now: after it said that a price or a policy has changed. */
@@ -76,6 +80,6 @@ export const onProfileChange = (listener: () => void): (() => void) => {
 const remember = (slug: string, entry: KnownProfile | null): void => {
   if (entry) known.set(slug, entry);
   else known.delete(slug);
-  writeSetting(keyOf(slug), entry && JSON.stringify(entry));
+  writeSetting(profileKey(slug), entry && JSON.stringify(entry));
   for (const listener of listeners) listener();
 };

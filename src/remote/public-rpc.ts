@@ -1,9 +1,9 @@
 import { fail, ok } from '#domain/errors/result.ts';
 import type { AppError, Failed, Result } from '#domain/errors/result.ts';
 import type { ErrorCode } from '#domain/errors/codes.ts';
-
-/** Where the server is and the key that anybody may know. */
-export type PublicServer = { url: string; key: string };
+import { ask } from './ask.ts';
+import type { PublicServer } from './ask.ts';
+import { takeEarly } from './early-answer.ts';
 
 export type RpcOptions = {
   signal?: AbortSignal;
@@ -42,19 +42,15 @@ export const post = async <T>(
   const stop = () => timeout.abort();
   options.signal?.addEventListener('abort', stop);
   try {
-    const response = await fetch(`${server.url}${path}`, {
-      method: 'POST',
-      headers: {
-        apikey: server.key,
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-      body: JSON.stringify(args, storable),
-      keepalive: options.keepalive ?? false,
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: timeout.signal,
-    });
+    const address = `${server.url}${path}`;
+    const body = JSON.stringify(args, storable);
+    const early = takeEarly(address, body);
+    if (early) timeout.signal.addEventListener('abort', early.stop);
+    const response = await (early?.answer ??
+      ask(server, address, body, {
+        keepalive: options.keepalive ?? false,
+        signal: timeout.signal,
+      }));
     return readAnswer<T>(response, await response.text());
   } catch {
     options.signal?.throwIfAborted();

@@ -20,13 +20,13 @@ const REASONS: Readonly<Record<string, string>> = {
     'what hands do to the grid (3 kB, fetched once it stands) do not count here. Not done: the arrow ' +
     'keys, what flashes and the choice of people have to be there with the first card.',
   P8:
-    'fees, places, classes, the waitlist and forms came to the first step, and each brings rules that ' +
-    'decide what is offered. Done: the local database, the outbox and the signed-in frame left what ' +
-    'clients download (97 kB of later steps became 33), icons are bare lines, prices and later steps ' +
-    'come when they are wanted, and so do who comes along and the names of the files of all other ' +
-    'pages; what only the signed-in side draws at once is in files of its own; of the router what a ' +
-    'server or a loader would need is left out of builds. Three quarters of what is left are React and ' +
-    'that router.',
+    'what is left are single tasks of the browser and of libraries that cannot be parted, four times as ' +
+    'long as here: the page and its first script are taken in (15 ms), the first number is written by Intl ' +
+    '(15 to 20 ms, done while scripts are on their way), and the first services are styled and laid out ' +
+    '(10 to 15 ms). Done: the frame of the first step stands in the page with the styles it needs, the ' +
+    'business is asked for by the first script, React draws once and in slices, the first screenful before ' +
+    'the rest, and what nobody sees yet comes later, in few files. Of the scripts React and the router are ' +
+    'three quarters; they no longer keep the first picture waiting.',
   P9:
     'every screen works without a connection, so every screen is kept, weighed here as it lies on ' +
     'the disk. The plan says 1.5 MB without saying of what (the list of tests for the service ' +

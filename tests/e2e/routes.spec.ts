@@ -86,6 +86,50 @@ test('every signed-in place exists, and a wrong address says so', async ({ signe
   await expect(page).toHaveURL('/');
 });
 
+test('the first step of booking shows its frame and asks for all it needs before a script has come', async ({
+  newDevice,
+}) => {
+  const { page } = await newDevice();
+  // When the first service stands there, by the page's own clock.
+  await page.addInitScript(() => {
+    const look = new MutationObserver(() => {
+      if (!document.querySelector('main li input')) return;
+      document.documentElement.dataset.drawn = String(performance.now());
+      look.disconnect();
+    });
+    look.observe(document, { childList: true, subtree: true });
+  });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const scripts = (url: URL) => /^\/assets\/.*\.js$/.test(url.pathname);
+  await page.route(scripts, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const isProfile = (path: string) => path.endsWith('/rpc/public_profile');
+
+  await page.goto('/book/studio-lumen', { waitUntil: 'commit' });
+  await expect(page.getByText('Choose your services')).toBeVisible();
+  const named = async () =>
+    (await page.locator('script[data-book]').getAttribute('data-book'))?.split(' ') ?? [];
+  for (const file of await named()) await expect.poll(() => asked).toContain(file);
+  await expect.poll(() => asked.filter(isProfile)).toHaveLength(1);
+
+  const early = new Set(asked);
+  release();
+  await expect(page.getByRole('heading', { name: 'Choose your services' })).toBeVisible();
+  const late = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < Number(document.documentElement.dataset.drawn))
+      .map(({ name }) => new URL(name).pathname),
+  );
+  expect(late.filter((path) => !early.has(path) && !path.startsWith('/storage/'))).toEqual([]);
+  expect(asked.filter(isProfile)).toHaveLength(1);
+});
+
 test('every place of clients and of signing in exists without an account', async ({
   browser,
   server,

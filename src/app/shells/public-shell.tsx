@@ -1,7 +1,7 @@
 import '#ui/public.css';
 import { lazyExtra, lazyScreen } from '#ui/lazy-part.tsx';
 import { ScreenSpinner } from '#ui/spinner.tsx';
-import { StrictMode, Suspense, useEffect } from 'react';
+import { StrictMode, Suspense, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { audienceOf } from '#app/audience.ts';
@@ -70,12 +70,26 @@ function Elsewhere() {
 }
 
 export const startPublic = (root: HTMLElement): void => {
-  createRoot(root).render(
-    <StrictMode>
-      <PublicApp />
-    </StrictMode>,
-  );
   document.documentElement.dataset.ready = '';
+  // What can wait for a touch does: drawing stops every few milliseconds to look for one.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <PublicApp />
+      </StrictMode>,
+    ),
+  );
+};
+
+/**
+ * The first step is drawn once, when everything of it is there: until then its frame stands in the page
+ * (boot/booking-shell.tsx), and React would only draw the same again.
+ */
+export const startBooking = async (root: HTMLElement, profile: Promise<void>): Promise<void> => {
+  document.documentElement.dataset.ready = '';
+  // What does not come is asked for again by whoever draws it.
+  await Promise.allSettled([profile, BookingLayout.preload(), BookingScreen.preload()]);
+  startPublic(root);
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { AppError } from '#domain/errors/result.ts';
 import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { Suspense, useEffect, useMemo } from 'react';
+import { Suspense, startTransition, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { sameChoices } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
@@ -60,8 +60,14 @@ export function BookingJourney({
     if (!sameChoices(choices, draft.choices)) send({ type: 'offer_changed', choices });
   }, [catalogue, draft.choices, send]);
 
+  // What is beside the first step comes after it, in the file of the later ones.
+  const [hasMore, setMore] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => void LaterSteps.preload(), PREFETCH_AFTER_MS);
+    const fetchMore = async (): Promise<void> => {
+      await LaterSteps.preload();
+      startTransition(() => setMore(true));
+    };
+    const timer = setTimeout(() => void fetchMore(), PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
@@ -78,12 +84,14 @@ export function BookingJourney({
   const named = stepNamed(wanted, steps);
   const isFirst = !draft.attempt && !waits && named === 'services';
   const current = waits ? 'time' : named;
+  // Once there it stays: it gives back what was held when the way leads back to the first step.
+  if (!isFirst && !hasMore) setMore(true);
   return (
     <>
       {!draft.attempt && <StepProgress steps={steps} current={current} />}
       <OfflineNote error={error} />
       <Suspense>
-        <HoldKeeper flow={flow} />
+        {hasMore && <HoldKeeper flow={flow} />}
         {search.includes('=') && <Prefilled flow={flow} />}
       </Suspense>
       <div className="flex flex-1 gap-10">
@@ -100,9 +108,7 @@ export function BookingJourney({
         {!draft.attempt && !WIDE.includes(wanted) && (
           // The room is there from the start: what is read must not move when the summary arrives.
           <div className="hidden w-80 shrink-0 lg:block">
-            <Suspense>
-              <OrderSummary flow={flow} />
-            </Suspense>
+            <Suspense>{hasMore && <OrderSummary flow={flow} />}</Suspense>
           </div>
         )}
       </div>

@@ -41,7 +41,7 @@ export function GuestsPart({ flow: { catalogue, draft, send } }: { flow: Booking
     before.current = guests.length;
   }, [guests.length]);
 
-  if (draft.choices.length === 0 || (alone !== null && guests.length === 0)) return null;
+  if (alone !== null && guests.length === 0) return null;
   return (
     <section ref={part} aria-labelledby="who-comes" className="mb-8 grid grid-cols-1 gap-3">
       <h2 id="who-comes" tabIndex={-1} className="text-lg font-semibold outline-none">

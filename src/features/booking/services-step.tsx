@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useRef, useState } from 'react';
 import { BeenHere } from './been-here.tsx';
 import type { BookingFlow } from './booking-flow.ts';
 import { hasServices, stepAfter } from './booking-steps.ts';
@@ -19,6 +19,9 @@ const SEARCH_FROM = 9;
 /** From this many categories on they are also a way to jump. */
 const JUMP_FROM = 3;
 
+/** As many services as the first screen of a phone has room for. */
+const FIRST_SERVICES = 4;
+
 /** Said before anything is chosen: the answer comes when everything is filled in. */
 const FOR_WHOM = {
   all: null,
@@ -33,9 +36,12 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const list = useRef<HTMLDivElement>(null);
   const limit = serviceLimit(catalogue);
   const all = catalogue.sections.flatMap(({ services }) => services);
-  const sections = findServices(catalogue.sections, query);
+  const found = findServices(catalogue.sections, query);
+  // What a phone shows at first is drawn by itself, and the rest when it stands.
+  const isWhole = useDeferredValue(true, false);
+  const sections = isWhole ? found : firstOf(found);
   const bundles = catalogue.bundling?.find(query) ?? [];
-  const count = sections.reduce((sum, { services }) => sum + services.length, bundles.length);
+  const count = found.reduce((sum, { services }) => sum + services.length, bundles.length);
   const Bundles = catalogue.bundling?.Menu;
   // Below bundles the services have to say what they are.
   const isAlone = catalogue.sections.length === 1 && bundles.length === 0;
@@ -77,7 +83,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
         />
       )}
       <div ref={list} className="mb-6 grid grid-cols-1 gap-7">
-        {sections.length >= JUMP_FROM && <Jumps sections={sections} />}
+        {found.length >= JUMP_FROM && <Jumps sections={found} />}
         {query && (
           <p role="status" className={count === 0 ? 'text-muted' : 'sr-only'}>
             {count === 0
@@ -111,7 +117,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
           </section>
         ))}
       </div>
-      {mostGuests(catalogue) > 0 && (
+      {mostGuests(catalogue) > 0 && draft.choices.length > 0 && (
         <Suspense>
           <GuestsPart flow={flow} />
         </Suspense>
@@ -125,6 +131,15 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
     </>
   );
 }
+
+const firstOf = (sections: Catalogue['sections']): Catalogue['sections'] => {
+  let left = FIRST_SERVICES;
+  return sections.flatMap((section) => {
+    const services = section.services.slice(0, left);
+    left -= services.length;
+    return services.length > 0 ? [{ ...section, services }] : [];
+  });
+};
 
 /** The categories in one line; each leads to its heading. */
 function Jumps({ sections }: { sections: Catalogue['sections'] }) {
