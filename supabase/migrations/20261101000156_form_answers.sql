@@ -2,10 +2,12 @@
 -- form-cases.ts there holds both. A version is judged once, when it is published; whoever judges
 -- answers may rely on that.
 
+-- Nothing that anybody sees: spaces, line ends, joiners, marks, fillers.
 create function private.is_blank(word text) returns boolean
 language sql immutable
 as $$
-  select word ~ '^[ \t\r\n]*$'
+  select word ~ ('^[ \t\r\n\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f'
+    || '\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]*$')
 $$;
 
 create function private.is_form_day(word text) returns boolean

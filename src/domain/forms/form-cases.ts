@@ -83,6 +83,12 @@ export const ANSWER_CASES: Case[] = [
     kept('a'),
   ],
   ['text that is a number', [text], { q1: 3 }, wrong('wrong_type')],
+  ...['\u00a0\u3000', '\u200b\u200d\ufeff', '\u202e \n', '\u3164', '\u2800'].map((value): Case => [
+    `text that nobody sees: ${JSON.stringify(value)}`,
+    [must],
+    { q1: value },
+    wrong('required'),
+  ]),
   ['text that is a list', [text], { q1: ['a'] }, wrong('wrong_type')],
   ['text that is an object', [text], { q1: {} }, wrong('wrong_type')],
   ['text that is false', [text], { q1: false }, wrong('wrong_type')],

@@ -1,4 +1,5 @@
 import { isVisited } from '#domain/appointments/visit-area.ts';
+import { isBlank } from '#domain/forms/blank.ts';
 import type { FieldIssue } from '#domain/errors/result.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 import type { PublicProfile } from '#remote/public-booking.ts';
@@ -23,7 +24,7 @@ export const addressIssues = (
   const lines = Object.keys(ADDRESS_LIMITS) as (keyof AddressText)[];
   const issues = lines.flatMap((field) => {
     const text = address[field].trim();
-    if (text === '') return needed.includes(field) ? [{ field, rule: 'required' }] : [];
+    if (isBlank(text)) return needed.includes(field) ? [{ field, rule: 'required' }] : [];
     return text.length > ADDRESS_LIMITS[field] ? [{ field, rule: 'too_long' }] : [];
   });
   const isOutside = address.postal_code.trim() !== '' && !isVisited(areas, address.postal_code);

@@ -1,3 +1,4 @@
+import { isBlank } from '#domain/forms/blank.ts';
 import type { FieldIssue } from '#domain/errors/result.ts';
 import type { PublicRules } from '#remote/public-booking.ts';
 import type { Details } from './booking-draft.ts';
@@ -28,7 +29,7 @@ export const detailIssues = (details: Details, needs: DetailNeeds): FieldIssue[]
 };
 
 const textRule = (text: string, limit: number, isRequired: boolean): string | false => {
-  if (isRequired && text.trim() === '') return 'required';
+  if (isRequired && isBlank(text)) return 'required';
   return text.length > limit && 'too_long';
 };
 

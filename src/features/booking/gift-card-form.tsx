@@ -2,7 +2,9 @@ import { useRef, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { GIFT_MAX_CENTS, GIFT_MIN_CENTS } from '#domain/checkout/gift-cards.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { isBlank } from '#domain/forms/blank.ts';
 import { formatMoney } from '#domain/money/format.ts';
+import { typedExactly, typedLine } from '#domain/text/typed.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import type { GiftCardRequest } from '#remote/public-payments.ts';
 import { Button } from '#ui/button.tsx';
@@ -110,7 +112,7 @@ export function GiftCardForm({
             maxLength={LIMITS.name}
             value={buyer.name}
             error={shown.buyerName}
-            onChange={(name) => setBuyer({ ...buyer, name })}
+            onChange={(name) => setBuyer({ ...buyer, name: typedLine(name) })}
           />
           <TextField
             {...MAIL_FIELD}
@@ -118,7 +120,7 @@ export function GiftCardForm({
             autoComplete="email"
             value={buyer.email}
             error={shown.buyerEmail}
-            onChange={(email) => setBuyer({ ...buyer, email })}
+            onChange={(email) => setBuyer({ ...buyer, email: typedExactly(email) })}
           />
         </div>
         <CheckboxField label="It is for somebody else" value={isGift} onChange={setGift} />
@@ -130,7 +132,7 @@ export function GiftCardForm({
               maxLength={LIMITS.name}
               value={recipient.name}
               error={shown.recipientName}
-              onChange={(name) => setRecipient({ ...recipient, name })}
+              onChange={(name) => setRecipient({ ...recipient, name: typedLine(name) })}
             />
             <TextField
               {...MAIL_FIELD}
@@ -138,7 +140,7 @@ export function GiftCardForm({
               autoComplete="off"
               value={recipient.email}
               error={shown.recipientEmail}
-              onChange={(email) => setRecipient({ ...recipient, email })}
+              onChange={(email) => setRecipient({ ...recipient, email: typedExactly(email) })}
             />
             <TextArea
               className="sm:col-span-2"
@@ -180,7 +182,7 @@ const MAIL_FIELD = {
 const trimmed = ({ name, email }: Person): Person => ({ name: name.trim(), email: email.trim() });
 
 const nameFault = (name: string): string | undefined =>
-  name.trim() === '' ? 'Please enter a name.' : undefined;
+  isBlank(name) ? 'Please enter a name.' : undefined;
 
 const emailFault = (email: string): string | undefined =>
   emailRule(email.trim(), true) ? 'Please enter an email address.' : undefined;
