@@ -1,5 +1,5 @@
 import { bookableDays, findOpenTimes } from '#domain/availability/open-days.ts';
-import type { OpenDays } from '#domain/availability/open-days.ts';
+import type { OpenDays, TimesRequest } from '#domain/availability/open-days.ts';
 import type { Day, Instant } from '#domain/rows.ts';
 import { twoClocks } from '#domain/time/two-clocks.ts';
 import type { TwoClocks } from '#domain/time/two-clocks.ts';
@@ -20,6 +20,8 @@ export type Free = Pick<OpenWindows, 'staff' | 'resources'>;
 
 export type OpenTimes = {
   days: OpenDays;
+  /** What was looked for, for whoever looks for something like it. */
+  asked: TimesRequest;
   /** In which clock the page speaks. */
   clocks: TwoClocks;
   windows: OpenWindows;
@@ -78,21 +80,16 @@ export const useOpenTimes = ({
   const source = availabilityOf(business.slug, first, last);
   const windows = useSyncExternalStore(source.subscribe, source.snapshot);
   const { staff, resources, isKnown, isLoading } = windows;
-  const { days, suggested } = useMemo(() => {
+  const asked = useMemo(() => {
     const known = { staff, resources };
-    return find({
-      ...(free ? free(known) : known),
-      needs,
-      rules,
-      zone,
-      now,
-      shownIn: shown,
-    });
-  }, [staff, resources, free, find, needs, rules, zone, now, shown]);
+    return { ...(free ? free(known) : known), needs, rules, zone, now, shownIn: shown };
+  }, [staff, resources, free, needs, rules, zone, now, shown]);
+  const { days, suggested } = useMemo(() => find(asked), [find, asked]);
   const onView = useCallback((day: Day) => void source.ensure(day), [source]);
   const refresh = useCallback(() => void source.refresh(), [source]);
   return {
     days,
+    asked,
     clocks,
     windows,
     refresh,

@@ -1,15 +1,13 @@
 // What comes along with pasted text although nobody sees it: control signs, marks that turn letters around, halves
 // of letters. No line has them, and the server refuses a line with them (private.typed_line).
 
-/** One line; joiners stay, some languages need them. */
-export const typedLine = (text: string): string =>
-  text
-    .replaceAll(/[\t\r\n\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/gu, '');
-
 /** Lines of text. */
 export const typedLines = (text: string): string =>
-  text.replaceAll(/[^\P{Cc}\t\r\n]|[\p{Surrogate}\u202a-\u202e\u2066-\u2069]/gu, '');
+  text.replace(/[^\P{Cc}\t\r\n]|[\p{Surrogate}\u202a-\u202e\u2066-\u2069]/gu, '');
+
+/** One line; joiners stay, some languages need them. */
+export const typedLine = (text: string): string =>
+  typedLines(text).replace(/[\t\r\n\u2028\u2029]+/g, ' ');
 
 /** An address or a number, in which every sign is seen. */
-export const typedExactly = (text: string): string => typedLine(text).replaceAll(/\p{Cf}/gu, '');
+export const typedExactly = (text: string): string => typedLine(text).replace(/\p{Cf}/gu, '');

@@ -1,5 +1,6 @@
 import { ruleText } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { typedExactly, typedLine, typedLines } from '#domain/text/typed.ts';
 import { TextArea, TextField } from '#ui/fields.tsx';
 import type { Details } from './booking-draft.ts';
 import type { LaterFlow } from './booking-flow.ts';
@@ -52,8 +53,8 @@ export function DetailFields({
     name: field,
     value: details[field],
     error: errorOf(field),
-    onChange: (value: string) => {
-      send({ type: 'detail_typed', field, value });
+    onChange: (text: string) => {
+      send({ type: 'detail_typed', field, value: WITHOUT_UNSEEN[field](text) });
       if (refused?.field === field) onRefusalRead();
     },
     onBlur: () => {
@@ -112,6 +113,14 @@ export function DetailFields({
     </div>
   );
 }
+
+const WITHOUT_UNSEEN: Readonly<Record<DetailField, (text: string) => string>> = {
+  firstName: typedLine,
+  lastName: typedLine,
+  email: typedExactly,
+  phone: typedExactly,
+  note: typedLines,
+};
 
 /** Sentences that are more helpful here than the general ones. */
 const ERRORS: Readonly<Record<string, string>> = {

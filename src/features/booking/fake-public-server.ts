@@ -32,6 +32,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     gone: new Set<number>(),
     /** Nobody has any time at all. */
     isFull: false,
+    /** Days from today for which somebody has no time, by who it is. */
+    away: new Map<string, number>(),
     /** How the one payment stands; null = not begun, or begun and not asked for yet. */
     payment: {
       started: {
@@ -69,6 +71,7 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
         ? {
             ok: true,
             ...state.profile,
+            server_time: new Date().toISOString(),
             business: { ...state.profile.business, slug: String(slug) },
           }
         : { ok: false, code: 'not_found' },
@@ -79,7 +82,12 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
         id,
         free: state.isFull
           ? []
-          : freeWindows(String(args['from_day']), String(args['to_day']), state.gone),
+          : freeWindows(
+              String(args['from_day']),
+              String(args['to_day']),
+              state.gone,
+              state.away.get(id) ?? 0,
+            ),
       })),
     }),
     public_sessions: () => ({
@@ -224,9 +232,14 @@ const waitEntry = ({ items, windows, flexible_min, place }: WaitRequest): WaitEn
   time_zone: 'America/New_York',
 });
 
-/** Everybody works from 9 to 12 in New York (in winter), every day from tomorrow on. */
-const freeWindows = (from: string, to: string, gone: ReadonlySet<number>): number[] => {
-  const tomorrow = addDays(new Date().toISOString().slice(0, 10), 1);
+/** Everybody works from 9 to 12 in New York (in winter), every day from tomorrow on, or when they are back. */
+const freeWindows = (
+  from: string,
+  to: string,
+  gone: ReadonlySet<number>,
+  away: number,
+): number[] => {
+  const tomorrow = addDays(new Date().toISOString().slice(0, 10), 1 + away);
   return dayRange(from > tomorrow ? from : tomorrow, to).flatMap((day) => {
     const nine = dayNumber(day) * 1440 + 14 * 60;
     const edges = [nine];

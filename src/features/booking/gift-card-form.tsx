@@ -4,6 +4,7 @@ import { GIFT_MAX_CENTS, GIFT_MIN_CENTS } from '#domain/checkout/gift-cards.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { isBlank } from '#domain/forms/blank.ts';
 import { formatMoney } from '#domain/money/format.ts';
+import { typedExactly, typedLine } from '#domain/text/typed.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import type { GiftCardRequest } from '#remote/public-payments.ts';
 import { Button } from '#ui/button.tsx';
@@ -111,7 +112,7 @@ export function GiftCardForm({
             maxLength={LIMITS.name}
             value={buyer.name}
             error={shown.buyerName}
-            onChange={(name) => setBuyer({ ...buyer, name })}
+            onChange={(name) => setBuyer({ ...buyer, name: typedLine(name) })}
           />
           <TextField
             {...MAIL_FIELD}
@@ -119,7 +120,7 @@ export function GiftCardForm({
             autoComplete="email"
             value={buyer.email}
             error={shown.buyerEmail}
-            onChange={(email) => setBuyer({ ...buyer, email })}
+            onChange={(email) => setBuyer({ ...buyer, email: typedExactly(email) })}
           />
         </div>
         <CheckboxField label="It is for somebody else" value={isGift} onChange={setGift} />
@@ -131,7 +132,7 @@ export function GiftCardForm({
               maxLength={LIMITS.name}
               value={recipient.name}
               error={shown.recipientName}
-              onChange={(name) => setRecipient({ ...recipient, name })}
+              onChange={(name) => setRecipient({ ...recipient, name: typedLine(name) })}
             />
             <TextField
               {...MAIL_FIELD}
@@ -139,7 +140,7 @@ export function GiftCardForm({
               autoComplete="off"
               value={recipient.email}
               error={shown.recipientEmail}
-              onChange={(email) => setRecipient({ ...recipient, email })}
+              onChange={(email) => setRecipient({ ...recipient, email: typedExactly(email) })}
             />
             <TextArea
               className="sm:col-span-2"

@@ -1,4 +1,5 @@
 import { guestName } from '#domain/appointments/guest-name.ts';
+import { typedLine } from '#domain/text/typed.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import type { SelectOption } from '#ui/fields.tsx';
@@ -120,7 +121,7 @@ function GuestFields({
         label="First name"
         required={false}
         value={guest.name}
-        onChange={(text) => onChange({ ...guest, name: text })}
+        onChange={(text) => onChange({ ...guest, name: typedLine(text) })}
         maxLength={120}
         autoComplete="off"
       />

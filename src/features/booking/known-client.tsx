@@ -1,5 +1,6 @@
 import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { typedExactly } from '#domain/text/typed.ts';
 import { nowMs } from '#platform/clock.ts';
 import { askClientCode, redeemClientCode } from '#remote/known-client.ts';
 import type { KnownClient as Known } from '#remote/known-client.ts';
@@ -146,7 +147,7 @@ export function KnownClient({
           value={email}
           error={wrong}
           onChange={(typed) => {
-            setEmail(typed);
+            setEmail(typedExactly(typed));
             setWrong(undefined);
           }}
         />

@@ -13,6 +13,8 @@ import { priceOfChoice, totalPrice } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ChoiceMark, choiceInput } from './choice-mark.tsx';
 import { StepBar } from './step-bar.tsx';
+import { useNextTimes } from './use-next-times.ts';
+import type { NextTimes } from './use-next-times.ts';
 import { StepHeading } from '#ui/step-heading.tsx';
 
 /** Who does it: one person for the whole visit, or one for each service. */
@@ -24,6 +26,7 @@ export function StaffStep({ flow }: { flow: BookingFlow }) {
     forAll.length === 0 || new Set(choosable.map(({ staffId }) => staffId)).size > 1,
   );
   const canSplit = choosable.length > 1;
+  const nextTime = useNextTimes(flow);
 
   return (
     <>
@@ -34,6 +37,7 @@ export function StaffStep({ flow }: { flow: BookingFlow }) {
             <StaffGroup
               key={choice.variantId}
               flow={flow}
+              nextTime={nextTime}
               legend={catalogue.variantById.get(choice.variantId)?.fullName ?? ''}
               choices={[choice]}
               staffIds={catalogue.variantById.get(choice.variantId)?.staffIds ?? []}
@@ -42,6 +46,7 @@ export function StaffStep({ flow }: { flow: BookingFlow }) {
         ) : (
           <StaffGroup
             flow={flow}
+            nextTime={nextTime}
             legend="Who would you like?"
             isLegendHidden
             choices={choosable}
@@ -73,12 +78,14 @@ export function StaffStep({ flow }: { flow: BookingFlow }) {
 
 function StaffGroup({
   flow,
+  nextTime,
   legend,
   isLegendHidden = false,
   choices,
   staffIds,
 }: {
   flow: BookingFlow;
+  nextTime: NextTimes;
   legend: string;
   isLegendHidden?: boolean;
   choices: Choice[];
@@ -109,6 +116,7 @@ function StaffGroup({
           name={name}
           title="Anyone"
           subtitle="The most times to choose from"
+          next={nextTime(choices, null)}
           isPicked={picked === null}
           onPick={() => pick(null)}
         />
@@ -123,6 +131,7 @@ function StaffGroup({
                 subtitle={person.title}
                 person={person}
                 price={priceIfDifferent(catalogue, choices, id)}
+                next={nextTime(choices, id)}
                 isPicked={picked === id}
                 onPick={() => pick(id)}
               />
@@ -140,6 +149,7 @@ function StaffOption({
   subtitle,
   person,
   price,
+  next,
   isPicked,
   onPick,
 }: {
@@ -149,6 +159,8 @@ function StaffOption({
   /** Absent for "anyone". */
   person?: Pick<PublicStaff, 'colour' | 'photo_path'>;
   price?: string | null;
+  /** When they have time next; its line is there before it is known, so that nothing jumps. */
+  next: string | null;
   isPicked: boolean;
   onPick: () => void;
 }) {
@@ -185,6 +197,9 @@ function StaffOption({
         <span className="block font-semibold">{title}</span>
         {subtitle && <span className="block text-sm text-muted">{subtitle}</span>}
         {price && <span className="block text-sm text-muted tabular-nums">{price}</span>}
+        {next !== null && (
+          <span className="block min-h-5 text-sm text-muted tabular-nums">{next}</span>
+        )}
       </span>
       <ChoiceMark kind="one" />
     </label>

@@ -1,26 +1,21 @@
 import { messageFor } from '#app/messages.ts';
-import { rulesFor } from '#domain/availability/gap-mode.ts';
-import { findGroupTimes } from '#domain/availability/group-times.ts';
 import { nearestStarts } from '#domain/availability/open-days.ts';
-import type { OpenDays, TimesRequest } from '#domain/availability/open-days.ts';
+import type { OpenDays } from '#domain/availability/open-days.ts';
 import type { Instant } from '#domain/rows.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { nowMs } from '#platform/clock.ts';
-import { useOpenTimes } from '#remote/use-open-times.ts';
 import { Button } from '#ui/button.tsx';
 import { DayTimePicker } from '#ui/day-time-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { bookedRecord } from './booked-store.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import { WAITLIST, canWait, stepAfter } from './booking-steps.ts';
-import { guestChoices } from './guests.ts';
-import { needOf } from './need-of.ts';
 import { takeHold } from './take-hold.ts';
+import { useTimesOf } from './use-times-of.ts';
 
 /** Why there are fewer times than at the business. */
 const WAY_SENTENCE = 'These times leave room for the way to you.';
@@ -31,34 +26,8 @@ const GUESTS_SENTENCE =
 
 export function TimeStep({ flow }: { flow: LaterFlow }) {
   const { catalogue, draft, send, goTo } = flow;
-  const { business, rules: all } = catalogue.profile;
-  const { choices } = draft;
-  // Whoever has booked on this device has been here before.
-  const rules = useMemo(
-    () => rulesFor(all, bookedRecord(flow.slug, null) !== null),
-    [all, flow.slug],
-  );
-  const needs = useMemo(
-    () => choices.map((choice) => needOf(catalogue, choice)),
-    [choices, catalogue],
-  );
-  const guests = useMemo(() => guestChoices(catalogue, draft), [catalogue, draft]);
-  const find = useMemo(
-    () =>
-      guests.length > 0
-        ? (request: TimesRequest) =>
-            findGroupTimes({
-              ...request,
-              group: [
-                request.needs,
-                ...guests.map((own) => own.map((choice) => needOf(catalogue, choice))),
-              ],
-              inTurn: all.guests_in_turn ?? false,
-            })
-        : undefined,
-    [guests, catalogue, all],
-  );
-  const open = useOpenTimes({ business, rules, needs, ...(find && { find }) });
+  const { business } = catalogue.profile;
+  const { open, guests } = useTimesOf(flow);
   const waits = canWait(catalogue, draft);
   const { clocks, refresh } = open;
   const failure = open.windows.error && messageFor(open.windows.error);

@@ -157,3 +157,40 @@ test('three services by two people: each chosen for itself, and named before and
   });
   expect(screen.getAllByText(/Theo Okafor/)).not.toEqual([]);
 });
+
+test('beside each person stands when they have time next, and the times are there without asking again', async () => {
+  server.state.away.set('mara', 3).set('theo', 90);
+  open('?service=cut-long');
+  await press('Continue');
+  await heading('Who would you like?');
+  const next = async (name: RegExp) =>
+    /(Next: .*|Nothing free.*)$/.exec(
+      (await screen.findByRole('radio', { name })).closest('label')!.textContent,
+    )?.[0];
+  const day = (days: number): string =>
+    new Intl.DateTimeFormat('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }).format(Date.now() + days * 86_400_000);
+  // They come by themselves, and the radio button says them as well.
+  await screen.findByRole('radio', { name: /^Mara Lindqvist.*Next:/ });
+  expect(await next(/^Mara/)).toContain(`Next: ${day(4)}`);
+  expect(await next(/^Anyone/)).toBe(await next(/^Mara/));
+  expect(await next(/^Theo/)).toBe('Nothing free in the next weeks');
+  await press('Continue');
+  await heading('Choose a time');
+  await screen.findAllByRole('button', { name: /^9:00 AM/ });
+  expect(server.callsOf('public_availability')).toHaveLength(1);
+});
+
+test('who cannot be told about stands there without a time', async () => {
+  server.state.refuseNext.set('public_availability', { ok: false, code: 'rate_limited' });
+  open('?service=cut-long');
+  await press('Continue');
+  await heading('Who would you like?');
+  await waitFor(() => expect(server.callsOf('public_availability')).toHaveLength(1));
+  await screen.findByRole('radio', { name: /^Mara/ });
+  expect(screen.queryByText(/^Next:|^Nothing free/)).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { ruleText } from '#app/messages.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
+import { typedLine } from '#domain/text/typed.ts';
 import { TextField } from '#ui/fields.tsx';
 import { useState } from 'react';
 import type { LaterFlow } from './booking-flow.ts';
@@ -41,8 +42,8 @@ export function VisitAddress({
     value: draft.address[field],
     error: errorOf(field),
     maxLength: ADDRESS_LIMITS[field],
-    onChange: (value: string) => {
-      send({ type: 'address_typed', field, value });
+    onChange: (text: string) => {
+      send({ type: 'address_typed', field, value: typedLine(text) });
       if (draft.refusal) send({ type: 'refusal_read' });
     },
     onBlur: () => {

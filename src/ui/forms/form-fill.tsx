@@ -4,6 +4,7 @@ import type { AnswerIssue } from '#domain/forms/check-answers.ts';
 import { isShown } from '#domain/forms/conditions.ts';
 import { filesIn, filesOf } from '#domain/forms/files.ts';
 import type { FormAnswers, FormField, FormFile } from '#domain/rows.ts';
+import { typedLines } from '#domain/text/typed.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { AnswerField } from './answer-field.tsx';
@@ -125,7 +126,7 @@ export function FormFill({
                   otherBytes={bytes - bytesOf(filesIn(answers[field.id]))}
                   error={issue && ruleWords(issue.rule)}
                   onReading={(isReading) => setReading((count) => count + (isReading ? 1 : -1))}
-                  onChange={(value) => change(field.id, value)}
+                  onChange={(value) => change(field.id, withoutUnseen(value))}
                 />
               </div>
             );
@@ -149,6 +150,10 @@ export function FormFill({
     </form>
   );
 }
+
+/** What was pasted may be what no database takes. */
+const withoutUnseen = (value: unknown): unknown =>
+  typeof value === 'string' ? typedLines(value) : value;
 
 const bytesOf = (files: readonly FormFile[]): number =>
   files.reduce((sum, file) => sum + file.bytes, 0);

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { PointerEvent } from 'react';
 import type { Signature, Strokes } from '#domain/rows.ts';
+import { typedLine } from '#domain/text/typed.ts';
 import { Button } from '../button.tsx';
 import { TextField } from '../fields.tsx';
 import { StrokesPicture } from './strokes-picture.tsx';
@@ -92,7 +93,7 @@ export function SignaturePad({
           maxLength={200}
           value={value.name}
           error={error}
-          onChange={(name) => onChange({ ...value, name })}
+          onChange={(name) => onChange({ ...value, name: typedLine(name) })}
         />
         <Button
           className="mt-6.5"
