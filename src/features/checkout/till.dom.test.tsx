@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { must } from '#domain/errors/assert.ts';
+import type { BundleRow } from '#domain/rows.ts';
 import { openSalon, put } from '#tests/fixtures/salon.ts';
 import { showCheckout } from '#tests/setup/checkout.tsx';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
@@ -138,7 +139,7 @@ test('nobody is asked for a tip where the business does not', async () => {
   expect(screen.queryByRole('group', { name: 'Tip' })).toBeNull();
 });
 
-const GROOMS_DAY = {
+const GROOMS_DAY: Partial<BundleRow> & { id: string } = {
   id: 'groom',
   name: 'Groom’s day',
   description: null,
@@ -149,7 +150,7 @@ const GROOMS_DAY = {
   percent_bp: 1000,
   sort_key: 'V',
   status: 'active',
-} as const;
+};
 
 test('what stands above the buttons is there before them: nothing moves under a finger', async () => {
   await put(db, 'bundles', GROOMS_DAY);
