@@ -375,6 +375,7 @@ export type MessageTemplateRow = SyncedRow & {
 
 export type ServiceCategoryRow = SyncedRow & {
   name: string;
+  image_path: string | null;
   colour: string;
   visible_online: boolean;
   sort_key: string;

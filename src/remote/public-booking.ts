@@ -30,7 +30,10 @@ export type PublicProfile = {
   business: PublicBusiness;
   rules: PublicRules;
   policy: Pick<PolicyTextRow, 'version' | 'body' | 'hash'> | null;
-  categories: Pick<ServiceCategoryRow, 'id' | 'name' | 'colour' | 'sort_key'>[];
+  categories: (Pick<ServiceCategoryRow, 'id' | 'name' | 'colour' | 'sort_key'> & {
+    /** Absent in what a page kept from an older server. */
+    image_path?: string | null;
+  })[];
   services: PublicService[];
   variants: PublicVariant[];
   overrides: Pick<

@@ -27,6 +27,7 @@ export const addCatalogue = (rows: DemoRows, newId: () => Uuid): Bookable[] => {
     rows.add('service_categories', {
       id: categoryId,
       name: category.name,
+      image_path: null,
       colour: category.colour,
       visible_online: true,
       sort_key: must(categoryKeys[categoryIndex], 'a key for each category'),

@@ -8,6 +8,8 @@ create table public.service_categories (
   updated_at timestamptz not null default now(),
   created_by uuid,
   name text not null check (length(btrim(name)) between 1 and 120),
+  image_path text constraint service_categories_image_path_check
+    check (private.is_picture_path(image_path, business_id, 'service_categories')),
   colour text not null check (colour ~ '^[a-z]{3,20}$'),
   visible_online boolean not null default true,
   sort_key text not null check (length(sort_key) between 1 and 200),

@@ -1,8 +1,8 @@
--- Pictures that clients see: of the people, of the services, and the logo. A row names its picture;
+-- Pictures that clients see: of the people, of the services and their categories, and the logo. A row names its picture;
 -- the file lies at that path in a bucket that everybody may open and nobody may list.
 --
 -- A file is taken in only where a row names it already, from whoever may change that row, and is taken
--- away only when none does any more. The checks of the three columns keep each row to the folder of
+-- away only when none does any more. The checks of the columns keep each row to the folder of
 -- its own business; the rows' own policies hold inside these.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
@@ -26,6 +26,7 @@ begin
       case folder
         when 'staff' then 'staff'
         when 'services' then 'services'
+        when 'service_categories' then 'services'
         when 'businesses' then 'settings'
       end)::text[]) then
     return true;
@@ -48,6 +49,7 @@ create policy pictures_insert on storage.objects for insert to authenticated
     bucket_id = 'pictures' and private.keeps_picture(name) and (
       exists (select from public.staff s where s.photo_path = objects.name)
       or exists (select from public.services s where s.image_path = objects.name)
+      or exists (select from public.service_categories c where c.image_path = objects.name)
       or exists (select from public.businesses b where b.logo_path = objects.name)
     )
   );
@@ -56,6 +58,7 @@ create policy pictures_delete on storage.objects for delete to authenticated
     bucket_id = 'pictures' and private.keeps_picture(name)
     and not exists (select from public.staff s where s.photo_path = objects.name)
     and not exists (select from public.services s where s.image_path = objects.name)
+    and not exists (select from public.service_categories c where c.image_path = objects.name)
     and not exists (select from public.businesses b where b.logo_path = objects.name)
   );
 

@@ -108,7 +108,8 @@ begin
       select jsonb_build_object(
         'categories', (
           select coalesce(jsonb_agg(jsonb_build_object(
-            'id', c.id, 'name', c.name, 'colour', c.colour, 'sort_key', c.sort_key)
+            'id', c.id, 'name', c.name, 'image_path', c.image_path, 'colour', c.colour,
+            'sort_key', c.sort_key)
             order by c.sort_key, c.id), '[]')
           from public.service_categories c
           where c.business_id = business and c.visible_online

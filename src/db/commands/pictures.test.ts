@@ -4,9 +4,10 @@ import { readPicturePath } from '#domain/pictures/path.ts';
 import type { PictureOwner } from '#domain/pictures/picture.ts';
 import type { DaybookDb } from '../open.ts';
 import { pictureOf } from '../queries/pictures.ts';
-import { openSalon } from '../test-rows.ts';
+import { openSalon, valueOf } from '../test-rows.ts';
 import { setPicture } from './pictures.ts';
 import type { NewPicture } from './pictures.ts';
+import { createCategory, deleteCategory } from './services.ts';
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -52,6 +53,23 @@ it.each([
   await set(picture('one'), owner);
   const row: Record<string, unknown> | undefined = await db.table(table).get(owner.id);
   expect(row?.[field]).toMatch(new RegExp(`^${db.businessId}/${table}/`));
+});
+
+it('goes with its category, and comes back with the one that undo makes', async () => {
+  const id = valueOf(
+    await createCategory(db, { name: 'Hair', colour: 'rose', visible_online: true }),
+  );
+  await set(picture('one'), { table: 'service_categories', id });
+  const path = (await db.rows('service_categories').get(id))?.image_path;
+  expect(path).toMatch(new RegExp(`^${db.businessId}/service_categories/`));
+  const gone = valueOf(await deleteCategory(db, id));
+  expect(await db.blobs.toArray()).toMatchObject([{ state: 'trash' }]);
+
+  const again = valueOf(await gone.undo());
+  expect((await db.rows('service_categories').get(again))?.image_path).toBe(path);
+  expect(await db.blobs.toArray()).toMatchObject([
+    { state: 'waiting', named_by: { table: 'service_categories', id: again, path } },
+  ]);
 });
 
 it('gives its place to another one, which gives it back', async () => {

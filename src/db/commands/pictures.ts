@@ -20,7 +20,7 @@ export type NewPicture = PictureSize & {
 };
 
 /**
- * Gives a person, a service or the business a picture, or takes it away (null): shown at once, and
+ * Gives a person, a service, a category or the business a picture, or takes it away (null): shown at once, and
  * brought to the server when there is a network; the one before leaves it when undo is over. Codes:
  * not_found, payload_too_large, storage_full (everything is as it was); undo: undo_expired.
  */
@@ -92,7 +92,7 @@ const keep = async (
 };
 
 /** The picture is not shown any more; answers what this device had of it. */
-const giveUp = async (
+export const giveUp = async (
   scope: WriteScope,
   owner: PictureOwner,
   path: string | null,
@@ -103,4 +103,22 @@ const giveUp = async (
   const gone = [{ id: old.id, media_type: 'image/webp', named_by }];
   const [blob] = await throwAway(scope, gone, undoEnds(scope.now));
   return blob;
+};
+
+/**
+ * The row that was given up comes back as another one: the picture is its from now on. `before` is what
+ * `giveUp` answered. Answers the path, or null when the picture is nowhere any more.
+ */
+export const giveOn = async (
+  scope: WriteScope,
+  owner: PictureOwner,
+  path: string | null,
+  before: BlobEntry | undefined,
+): Promise<string | null> => {
+  const wanted = readPicturePath(path);
+  if (path === null || !wanted) return null;
+  if ((await takeBack(scope, wanted.id, before)) === 'gone') return null;
+  const [entry] = await scope.blobs([wanted.id]);
+  if (entry) await scope.putBlobs([{ ...entry, named_by: { ...owner, path } }]);
+  return path;
 };

@@ -17,9 +17,14 @@ import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import { createRow, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
+import { giveOn, giveUp } from './pictures.ts';
 import { lastSortKey, moveInList } from './reorder.ts';
 
-export const createCategory = (db: DaybookDb, input: CategoryInput): Promise<Result<Uuid>> =>
+/** Its picture is given to it by `setPicture`. */
+export const createCategory = (
+  db: DaybookDb,
+  input: Omit<CategoryInput, 'image_path'>,
+): Promise<Result<Uuid>> =>
   createRow(db, {
     name: 'category.create',
     table: 'service_categories',
@@ -56,16 +61,17 @@ export const deleteCategory = async (db: DaybookDb, id: Uuid): Promise<Result<Do
     if (!category) return fail('not_found', { rows: [`service_categories:${id}`] });
     const services = await scope.all('services');
     const inside = services.filter(({ category_id }) => category_id === id);
+    const blob = await giveUp(scope, { table: 'service_categories', id }, category.image_path);
     const ops: Op[] = inside.map((service) =>
       patchOp('services', service.id, { category_id: null }),
     );
     return {
       ops: [...ops, deleteOp('service_categories', id)],
-      value: { category, inside: inside.map((service) => service.id) },
+      value: { category, blob, inside: inside.map((service) => service.id) },
     };
   });
   if (!gone.ok) return gone;
-  const { category, inside } = gone.value;
+  const { category, blob, inside } = gone.value;
   // A deleted id never comes back to life, so undo makes a new one.
   const undo = () =>
     write(db, 'category.delete.undo', async (scope) => {
@@ -75,7 +81,9 @@ export const deleteCategory = async (db: DaybookDb, id: Uuid): Promise<Result<Do
         // Whoever was put into another category meanwhile stays there.
         .filter((service) => service?.category_id === null)
         .map((service) => patchOp('services', service!.id, { category_id: again }));
-      const made = putOp('service_categories', { ...category, id: again });
+      const owner = { table: 'service_categories', id: again } as const;
+      const image_path = await giveOn(scope, owner, category.image_path, blob);
+      const made = putOp('service_categories', { ...category, id: again, image_path });
       return { ops: [made, ...services], value: again };
     });
   return ok({ id, undo });

@@ -1,5 +1,5 @@
 /**
- * Pictures that clients see: of people, of services, and the logo. A row names its picture by the path
+ * Pictures that clients see: of people, of services and their categories, and the logo. A row names its picture by the path
  * where it lies, `{business}/{table}/{id}-{width}x{height}`: who shows it knows its size before it is
  * there, and a new picture is a new path, so that copies never are out of date.
  */
@@ -11,6 +11,7 @@ import type { PictureSize } from './path.ts';
 export const PICTURE_FIELDS = {
   staff: 'photo_path',
   services: 'image_path',
+  service_categories: 'image_path',
   businesses: 'logo_path',
 } as const;
 export type PictureTable = keyof typeof PICTURE_FIELDS;

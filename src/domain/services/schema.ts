@@ -22,7 +22,12 @@ import { CAPACITY_MAX } from '#domain/appointments/party.ts';
 import { resourceNeedsSchema } from '#domain/resources/schema.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 
-export const categorySchema = v.object({ name, colour, visible_online: flag });
+export const categorySchema = v.object({
+  name,
+  image_path: v.optional(optionalPicture, null),
+  colour,
+  visible_online: flag,
+});
 
 const PREP_NOTE_MAX = 2000;
 

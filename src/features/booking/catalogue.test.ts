@@ -23,6 +23,13 @@ const choice = (variantId: string, changes: Partial<Choice> = {}): Choice => ({
 });
 
 describe('what is shown', () => {
+  test('a category is shown with its picture', () => {
+    const profile = profileFixture();
+    const [hair, ...more] = profile.categories;
+    const pictured = { ...profile, categories: [{ ...hair!, image_path: 'a/picture' }, ...more] };
+    expect(catalogueOf(pictured).sections[0]?.picture).toBe('a/picture');
+  });
+
   test('sections without services and services that nobody does are left out', () => {
     const shown = catalogue.sections.map(({ name, services }) => [
       name,

@@ -18,7 +18,12 @@ import type { PlaceKind } from './place.ts';
 /** What a client can choose, in the order in which the business shows it. */
 export type Catalogue = {
   profile: PublicProfile;
-  sections: { id: Uuid | null; name: string; services: OfferedService[] }[];
+  sections: {
+    id: Uuid | null;
+    name: string;
+    picture?: string | null | undefined;
+    services: OfferedService[];
+  }[];
   variantById: ReadonlyMap<Uuid, OfferedVariant>;
   staffById: ReadonlyMap<Uuid, PublicStaff>;
   /** Where something is sold together; see bundling.ts. */
@@ -95,7 +100,11 @@ export const catalogueOf = (profile: PublicProfile, linked: readonly string[] = 
     [id, ...variants.map((variant) => variant.id)].some((own) => linked.includes(own));
 
   const sections = [
-    ...sorted(profile.categories).map(({ id, name }) => ({ id, name })),
+    ...sorted(profile.categories).map(({ id, name, image_path: picture }) => ({
+      id,
+      name,
+      picture,
+    })),
     { id: null, name: 'More services' },
   ].map((section) => ({
     ...section,

@@ -9,6 +9,7 @@ import { findServices } from './find-services.ts';
 import { ServiceCard } from './service-card.tsx';
 import { StepBar } from './step-bar.tsx';
 import { lazyExtra } from '#ui/lazy-part.tsx';
+import { PictureTile } from '#ui/picture-tile.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 
 const GuestsPart = lazyExtra(async () => (await import('./guests-part.tsx')).GuestsPart);
@@ -98,9 +99,17 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
               id={`section-${section.id}`}
               tabIndex={-1}
               className={
-                isAlone ? 'sr-only' : 'mb-2.5 scroll-mt-20 text-lg font-semibold outline-none'
+                isAlone
+                  ? 'sr-only'
+                  : 'mb-2.5 flex scroll-mt-20 items-center gap-3 text-lg font-semibold outline-none'
               }
             >
+              {section.picture && (
+                <PictureTile
+                  picture={{ path: section.picture, local: null }}
+                  className="size-12 rounded-md bg-raised"
+                />
+              )}
               {catalogue.sections.length === 1 ? 'Services' : section.name}
             </h2>
             <ul className="grid grid-cols-1 gap-3">

@@ -139,7 +139,7 @@ test('nobody is asked for a tip where the business does not', async () => {
   expect(screen.queryByRole('group', { name: 'Tip' })).toBeNull();
 });
 
-const GROOMS_DAY = {
+const GROOMS_DAY: Partial<BundleRow> & { id: string } = {
   id: 'groom',
   name: 'Groom’s day',
   description: null,
@@ -150,7 +150,7 @@ const GROOMS_DAY = {
   percent_bp: 1000,
   sort_key: 'V',
   status: 'active',
-} satisfies Partial<BundleRow>;
+};
 
 test('what stands above the buttons is there before them: nothing moves under a finger', async () => {
   await put(db, 'bundles', GROOMS_DAY);

@@ -2,11 +2,13 @@ import { messageFor } from '#app/messages.ts';
 import { moveCategory, moveService } from '#db/commands/services.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { useDb } from '#db/use-query.ts';
+import { useShownPicture } from '#db/use-shown-picture.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
 import { tellFailure } from '#ui/outcome.ts';
+import { PictureTile } from '#ui/picture-tile.tsx';
 import { useDragSort } from '#ui/use-drag-sort.ts';
 import { Pencil, Plus } from 'lucide-react';
 import { ServiceLine } from './service-line.tsx';
@@ -40,6 +42,7 @@ export function CategorySection({
 }) {
   const db = useDb();
   const { category } = view;
+  const picture = useShownPicture(category?.image_path ?? null);
   const active = view.services.filter(({ service }) => service.status === 'active');
   const archived = view.services.filter(({ service }) => service.status === 'archived');
   const name = category?.name ?? 'Without category';
@@ -58,13 +61,20 @@ export function CategorySection({
   return (
     <section aria-label={name} className="min-w-0">
       <header className="mb-2 flex min-h-11 items-center gap-2.5">
-        {category && (
-          <span
-            data-colour={category.colour}
-            className="size-3 shrink-0 rounded-full bg-swatch"
-            aria-hidden
-          />
-        )}
+        {category &&
+          (category.image_path ? (
+            <PictureTile
+              picture={picture}
+              colour={category.colour}
+              className="size-9 rounded-md bg-swatch-soft"
+            />
+          ) : (
+            <span
+              data-colour={category.colour}
+              className="size-3 shrink-0 rounded-full bg-swatch"
+              aria-hidden
+            />
+          ))}
         <h2 className="min-w-0 truncate text-lg font-semibold">
           <bdi>{name}</bdi>
         </h2>

@@ -25,7 +25,14 @@ beforeEach(async () => {
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:cut');
   db = await openSalon();
   await putRows(db, 'service_categories', [
-    { id: 'hair', name: 'Hair', colour: 'teal', visible_online: true, sort_key: 'V' },
+    {
+      id: 'hair',
+      name: 'Hair',
+      image_path: null,
+      colour: 'teal',
+      visible_online: true,
+      sort_key: 'V',
+    },
   ]);
 });
 afterEach(() => {
@@ -78,6 +85,18 @@ describe('the menu', () => {
     await waitFor(() => expect(toasts()).toEqual(['Picture saved']));
     await waitFor(() => expect(document.querySelectorAll('img[src="blob:cut"]')).toHaveLength(2));
     expect((await db.rows('services').get('s-cut'))?.image_path).toMatch(/\/services\/.*-80x20$/);
+  });
+
+  it('shows the picture of a category in its form and above its services', async () => {
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit the category Hair' }));
+    const files = [new File(['cut'], 'cut.jpg', { type: 'image/jpeg' })];
+    const input = await (await sheet()).findByLabelText('Picture: file');
+    fireEvent.change(input, { target: { files } });
+    await waitFor(() => expect(toasts()).toEqual(['Picture saved']));
+    await waitFor(() => expect(document.querySelectorAll('img[src="blob:cut"]')).toHaveLength(2));
+    const [hair] = await db.rows('service_categories').toArray();
+    expect(hair?.image_path).toMatch(/\/service_categories\/.*-80x20$/);
   });
 
   it('asks before it throws away what was typed', async () => {

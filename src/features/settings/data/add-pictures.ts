@@ -19,6 +19,7 @@ const SHOWN: {
   businesses: { folder: 'logo', named: 'Logo of', of: ({ name }) => name },
   staff: { folder: 'team', named: 'Picture of', of: ({ display_name }) => display_name },
   services: { folder: 'services', named: 'Picture of', of: ({ name }) => name },
+  service_categories: { folder: 'categories', named: 'Picture of', of: ({ name }) => name },
 };
 
 /** Puts the pictures into the file that clients see, of those that this device has or has shown. */
@@ -48,6 +49,7 @@ export const addPictures = async (db: DaybookDb, add: Add): Promise<PictureFacts
   await addTable('businesses');
   await addTable('staff');
   await addTable('services');
+  await addTable('service_categories');
   return result;
 };
 

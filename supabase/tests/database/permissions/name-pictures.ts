@@ -4,19 +4,29 @@ import type { Salon } from '../salon.ts';
 
 const SIZE = { width: 512, height: 512 };
 
-/** Where pictures of a salon lie: of a person, of a service, the logo, and one that no row names. */
-export type NamedPictures = Record<'t' | 'v' | 'l' | 'n', string>;
+/** Where pictures of a salon lie: of a person, a service, a category, the logo, and one that no row names. */
+export type NamedPictures = Record<'t' | 'v' | 'c' | 'l' | 'n', string>;
 
-/** Gives a person, a service and the business a picture each: the rows name them, no file is there. */
+/** Gives a person, a service, its category and the business a picture each: the rows name them, no file is there. */
 export const namePictures = async (
   sql: Sql,
   { id, ben, service }: Pick<Salon, 'id' | 'ben' | 'service'>,
 ): Promise<NamedPictures> => {
-  const pathOf = (table: 'staff' | 'services' | 'businesses'): string =>
+  const pathOf = (table: 'staff' | 'services' | 'service_categories' | 'businesses'): string =>
     picturePath(id, table, { ...SIZE, id: crypto.randomUUID() });
-  const named = { t: pathOf('staff'), v: pathOf('services'), l: pathOf('businesses') };
+  const named = {
+    t: pathOf('staff'),
+    v: pathOf('services'),
+    c: pathOf('service_categories'),
+    l: pathOf('businesses'),
+  };
   await sql('update public.staff set photo_path = $2 where id = $1', [ben, named.t]);
   await sql('update public.services set image_path = $2 where id = $1', [service, named.v]);
+  await sql(
+    `update public.service_categories set image_path = $2
+     where id = (select category_id from public.services where id = $1)`,
+    [service, named.c],
+  );
   await sql('update public.businesses set logo_path = $2 where id = $1', [id, named.l]);
   return { ...named, n: pathOf('staff') };
 };

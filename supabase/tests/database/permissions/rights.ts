@@ -280,7 +280,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   product_costs: { free: 'cost_cents' },
   purchase_orders: { free: 'supplier_id state lines ordered_at note' },
-  service_categories: { free: 'name colour visible_online sort_key' },
+  service_categories: { free: 'name image_path colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
       approval pending_blocks_slot staff_needed rebook_after_days patch_test_required patch_test_min_hours
@@ -594,8 +594,8 @@ export const PRIVATE_FUNCTIONS = {
  * its policies in a migration. In `client-photos` kinds as above, of the photo's client; g = a file
  * without a row that the person who asks has deleted the row of, u = one that somebody else has. In
  * `form-files` kinds as above, of the submission that names the file.
- * In `pictures`, which everybody may open by address: t = of a person, v = of a service, l = the
- * logo; n = one in the folder of the team that no row names, w = of whoever asks.
+ * In `pictures`, which everybody may open by address: t = of a person, v = of a service, c = of a
+ * category, l = the logo; n = one in the folder of the team that no row names, w = of whoever asks.
  */
 export const BUCKETS = ['client-photos', 'form-files', 'pictures'];
 export const PUBLIC_BUCKETS = ['pictures'];
@@ -609,8 +609,8 @@ form-files     select  -    -    bo    bo   bo   o    -    -    -    -    -
 form-files     insert  -    -    bo    bo   bo   o    -    -    -    -    -
 form-files     update  -    -    -     -    -    -    -    -    -    -    -
 form-files     delete  -    -    -     -    -    -    -    -    -    -    -
-pictures       select  -    -    tvlnw tvlnw nw   nw   nw   -    -    -    -
-pictures       insert  -    -    tvlw  tvlw w    w    w    -    -    -    -
+pictures       select  -    -    tvclnw tvclnw nw   nw   nw   -    -    -    -
+pictures       insert  -    -    tvclw  tvclw w    w    w    -    -    -    -
 pictures       update  -    -    -     -    -    -    -    -    -    -    -
 pictures       delete  -    -    n     n    n    n    n    -    -    -    -
 `;

@@ -91,7 +91,7 @@ export const files = (surface: Surface): void => {
         path,
       ]);
     }
-    await triedAll('pictures', ['t', 'v', 'l', 'n', 'w'], (kind, principal) => {
+    await triedAll('pictures', ['t', 'v', 'c', 'l', 'n', 'w'], (kind, principal) => {
       if (kind === 'X') return theirs.t;
       return kind === 'w' ? own.get(principal)! : ours[kind as keyof typeof ours];
     });
