@@ -87,7 +87,7 @@ const clientsLaterSteps = source(
   'features/booking/((where|staff|time|details|review)-step|detail-fields|visit-address)',
   'features/booking/(hold-(keeper|timer)|take-hold|need-of|order-(lines|summary)|checking-page|cancel-terms)',
   'features/booking/(guest-lines|guests-part|group-sum|booked-from-draft|forget-files)',
-  'features/booking/(book-request|use-attempt)',
+  'features/booking/(book-request|use-(attempt|times-of|next-times))',
 );
 const clientsLaterPages = source(
   'features/booking/(address-issues|booked-store|deposit-of|details\\.|fitted-choices|guests\\.|step-order|use-seconds-until)',
