@@ -1,4 +1,3 @@
-import { typedExactly, typedLine, typedLines } from '#domain/text/typed.ts';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ChangeEvent, HTMLAttributes, ReactNode, Ref } from 'react';
@@ -54,14 +53,6 @@ const frameOf = ({
   className,
 });
 
-const WITHOUT_UNSEEN: Partial<Record<string, (text: string) => string>> = {
-  text: typedLine,
-  search: typedLine,
-  email: typedExactly,
-  tel: typedExactly,
-  url: typedExactly,
-};
-
 /** One line of text. `required={false}` writes "(optional)" beside the label. */
 export function TextField(props: TextFieldProps) {
   const { value, onChange, onBlur, prefix, suffix, type = 'text', ref } = props;
@@ -77,7 +68,7 @@ export function TextField(props: TextFieldProps) {
             ref={ref}
             type={type}
             value={value}
-            onChange={typed((text) => onChange(WITHOUT_UNSEEN[type]?.(text) ?? text))}
+            onChange={typed(onChange)}
             onBlur={onBlur}
             name={props.name}
             placeholder={props.placeholder}
@@ -114,7 +105,7 @@ export function TextArea(props: Typing & { rows?: number; ref?: Ref<HTMLTextArea
           ref={ref}
           rows={rows}
           value={value}
-          onChange={typed((text) => onChange(typedLines(text)))}
+          onChange={typed(onChange)}
           onBlur={onBlur}
           name={props.name}
           placeholder={props.placeholder}
