@@ -83,6 +83,36 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await see(screen);
   }
+  // A run is made of what somebody is given by hand, and its statement goes to paper.
+  const pay = page.getByRole('list', { name: 'Pay' });
+  await pay.getByRole('button').first().click();
+  const person = page.getByRole('dialog');
+  await person.getByLabel(/^Put on top/).fill('10');
+  await person.getByRole('button', { name: 'Add a rate for a service' }).click();
+  await see('pay-person');
+  await person.getByRole('button', { name: /^Remove the rate/ }).click();
+  await person.getByRole('button', { name: 'Save' }).click();
+  await expect(person).toHaveCount(0);
+  await expect(pay).toContainText('Extra $10.00');
+  // The walk at the other size may have closed it before.
+  const close = page.getByRole('button', { name: 'Close this run' });
+  if (await close.isVisible()) {
+    await close.click();
+    await page.getByRole('button', { name: 'Close run' }).click();
+    await expect(page.getByRole('region', { name: 'Closed runs' })).toBeVisible();
+  }
+  // Without what was just told: on a phone it lies over the run.
+  await page.reload();
+  await page.getByRole('region', { name: 'Closed runs' }).getByRole('button').first().click();
+  await page.getByRole('dialog').getByRole('list', { name: 'Pay' }).getByRole('button').click();
+  const statement = page.getByRole('region', { name: /^Statement for/ });
+  await expect(statement).toBeVisible();
+  await see('pay-run');
+  await page.emulateMedia({ media: 'print' });
+  await expect(statement).toContainText('Together$10.00');
+  await expect(page.getByRole('button', { name: 'Print', includeHidden: true })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
   await page.goto('/settings/emails');
   await page.getByRole('button', { name: /^First reminder/ }).click();
   await expect(page.getByRole('dialog').getByLabel('Text of the mail')).toBeVisible();
