@@ -32,7 +32,7 @@ const everyFirstPage = `${source(
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
 // The first page of clients and later ones of the signed-in side.
 const offered = source(
-  'domain/(services/price|text/(fold|address)|time/duration)',
+  'domain/(services/(price|for-client)|text/(fold|address)|time/duration)',
   'domain/money/(format|currency\\.)',
 );
 const icons = (...names: string[]) => `/lucide-react/dist/esm/icons/(${names.join('|')})\\.`;
@@ -95,9 +95,7 @@ const clientsLaterPages = source(
 const openTimes = source(
   'domain/availability/(slots|pools|group-times|gap-mode|grid|open-days|starts)\\.',
 );
-const terms = source(
-  'domain/(appointments/(fee-terms|guest-name)|services/(deposit|for-client)\\.)',
-);
+const terms = source('domain/(appointments/(fee-terms|guest-name)|services/deposit\\.)');
 // What shows a picture, on both sides; no first page waits for it.
 const pictures = source('ui/(tile-picture|blob-image|use-online)', 'domain/pictures/');
 // The fields of a form and the words when something is refused: clients enter their details with

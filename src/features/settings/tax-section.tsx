@@ -7,12 +7,17 @@ import { percentText } from '#domain/money/percent.ts';
 import type { TaxRateRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SettingsCard } from './settings-card.tsx';
-import { TaxRateSheet } from './tax-rate-sheet.tsx';
+
+const TaxRateSheet = lazySheet(
+  'Tax',
+  async () => (await import('./tax-rate-sheet.tsx')).TaxRateSheet,
+);
 
 /** The taxes that services can have; selling needs them. */
 export function TaxSection({ readOnly }: { readOnly: boolean }) {
@@ -71,13 +76,15 @@ export function TaxSection({ readOnly }: { readOnly: boolean }) {
         </div>
       )}
       {opened !== undefined && (
-        <TaxRateSheet
-          key={turn}
-          open={isOpen}
-          rate={opened}
-          onClose={() => setOpen(false)}
-          onActive={(rate, isActive) => void setActive(rate, isActive)}
-        />
+        <Suspense>
+          <TaxRateSheet
+            key={turn}
+            open={isOpen}
+            rate={opened}
+            onClose={() => setOpen(false)}
+            onActive={(rate, isActive) => void setActive(rate, isActive)}
+          />
+        </Suspense>
       )}
     </SettingsCard>
   );
