@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -165,6 +165,23 @@ describe('billing by Stripe', () => {
     await user.click(await button('Take this: Team'));
     await button('Take this: Solo');
     expect(went).toEqual([]);
+  });
+
+  it('says how many mails left in the last months, and what texts cost', async () => {
+    state = {
+      ...NEW,
+      usage: [
+        { month: '2026-11', mails: 1 },
+        { month: '2026-10', mails: 1240 },
+      ],
+    };
+    open();
+    const rows = within(await screen.findByRole('list', { name: 'Mails sent' }));
+    expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'November 20261 mail',
+      'October 20261,240 mails',
+    ]);
+    expect(screen.getByText(/Texts go from your own phone/)).toBeTruthy();
   });
 
   it('has cards, invoices and the end on Stripe’s page', async () => {

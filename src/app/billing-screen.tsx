@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom';
 import type { AppError } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import { formatDate } from '#domain/time/format.ts';
+import { formatDate, MONTH_LONG } from '#domain/time/format.ts';
 import { billingServer } from '#remote/billing.ts';
 import type {
   BillingChange,
@@ -157,7 +157,7 @@ function Managed({
   onChange: (change: BillingChange) => void;
 }) {
   const [isEnding, setEnding] = useState(false);
-  const { seats = 1, plans = [], subscription = null, invoices = [] } = state;
+  const { seats = 1, plans = [], subscription = null, invoices = [], usage = [] } = state;
   const isTest = state.provider === 'test';
   return (
     <>
@@ -212,6 +212,23 @@ function Managed({
               )}
             </div>
           )}
+        </div>
+      </Card>
+      <Card title="Usage">
+        <div className="grid gap-3">
+          <p className="text-muted">
+            Mails to clients and to your team are part of every plan. Texts go from your own phone
+            and cost what your contract says.
+          </p>
+          <List label="Mails sent">
+            {usage.map(({ month, mails }) => (
+              <ListRow
+                key={month}
+                title={formatDate(`${month}-01`, { parts: MONTH_LONG })}
+                trailing={mails === 1 ? '1 mail' : `${mails.toLocaleString('en-US')} mails`}
+              />
+            ))}
+          </List>
         </div>
       </Card>
       <Card title="Invoices">

@@ -39,6 +39,8 @@ export type BillingState = {
   } | null;
   /** The newest first. */
   invoices?: Invoice[];
+  /** The mails that left in this month (`2026-11`) and in the two before it, the newest first. */
+  usage?: { month: string; mails: number }[];
 };
 
 /** `pay`: a payment that succeeds, or one that fails, where nobody really charges. */

@@ -105,6 +105,31 @@ begin
 end
 $$;
 
+-- The mails that left for a business in this month and the two before it, by its own clock; the newest first.
+create function private.mail_usage(business uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  zone constant text := (select b.time_zone from public.businesses b where b.id = business);
+  this_month constant date := date_trunc('month', now() at time zone zone);
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+        'month', to_char(u.month, 'YYYY-MM'), 'mails', u.mails) order by u.month desc)
+    from (
+      select o.month, (
+          select count(*) from private.mail_outbox m
+          where m.business_id = business
+            and m.sent_at >= private.day_start(o.month, zone)
+            and m.sent_at < private.day_start((o.month + interval '1 month')::date, zone)) as mails
+      from (
+        select (this_month - make_interval(months => n))::date as month from generate_series(0, 2) n
+      ) o
+    ) u);
+end
+$$;
+revoke all on function private.mail_usage(uuid) from public;
+
 -- How a business stands. Its members learn what is open; who manages billing learns the rest.
 create function public.billing_state(business_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
@@ -141,7 +166,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', i.id, 'at', i.at, 'amount_cents', i.amount_cents, 'state', i.state)
         order by i.at desc, i.place, i.id), '[]')
-      from private.invoices i where i.business_id = billing_state.business_id));
+      from private.invoices i where i.business_id = billing_state.business_id),
+    'usage', private.mail_usage(billing_state.business_id));
 end
 $$;
 

@@ -32,6 +32,8 @@ create table private.mail_outbox (
   constraint mail_outbox_has_content check (data is not null or text_body is not null)
 );
 
+-- What billing tells of usage.
+create index mail_outbox_sent on private.mail_outbox (business_id, sent_at) where sent_at is not null;
 alter table private.mail_outbox enable row level security;
 revoke all on private.mail_outbox from public, anon, authenticated;
 

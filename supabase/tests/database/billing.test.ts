@@ -197,3 +197,33 @@ test('one of a business that is gone is to end, until the provider says that it 
   expect(await note({ status: 'canceled' })).toMatchObject({ code: 'not_found' });
   expect(await due()).toBeUndefined();
 });
+
+describe('usage', () => {
+  test('is the mails that left, month by month by the clock of the business', async () => {
+    await begin();
+    await note();
+    const sent = (when: string, state = 'sent', business = salon.id) =>
+      database.db.sql(
+        `insert into private.mail_outbox (business_id, to_email, text_body, kind, state, sent_at)
+         select $1, 'nia@example.com', 'Hello', 'reminder', $2,
+           case when $2 = 'sent'
+             then (date_trunc('month', now() at time zone b.time_zone) + $3::interval)
+               at time zone b.time_zone end
+         from public.businesses b where b.id = $4`,
+        [business, state, when, salon.id],
+      );
+    const other = await makeSalon(database.db, `billing-${(salons += 1)}`);
+    await sent('0');
+    await sent('-1 minute');
+    await sent('-1 month');
+    await sent('-2 months');
+    await sent('-2 months -1 minute');
+    await sent('0', 'queued');
+    await sent('0', 'sent', other.id);
+    const { usage } = await state();
+    const months = (usage as { month: string; mails: number }[]).map(({ month }) => month);
+    expect((usage as { mails: number }[]).map(({ mails }) => mails)).toEqual([1, 2, 1]);
+    expect(months).toEqual(months.toSorted().toReversed());
+    expect(months[0]).toMatch(/^\d{4}-\d{2}$/);
+  });
+});
