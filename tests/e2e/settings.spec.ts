@@ -1,4 +1,12 @@
-import { card, openDay, openSheet, pressNew, quietDay } from '#tests/harness/app.ts';
+import { addDays } from '#domain/time/day.ts';
+import {
+  bookAppointment,
+  card,
+  openDay,
+  openSheet,
+  pressNew,
+  quietDay,
+} from '#tests/harness/app.ts';
 import { chooseDay, chooseServiceAndStaff } from '#tests/harness/booking-page.ts';
 import { expect, expectReadyForOffline, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 import { localRows } from '#tests/harness/local-data.ts';
@@ -80,4 +88,38 @@ test('another name and clock, a tax and a reason to block time are set up and us
   await expect(time('12:30')).toHaveCount(0);
   await visitor.getByRole('link', { name: /privacy/i }).click();
   await expect(visitor.getByText('We keep your number in a red book.')).toBeVisible();
+});
+
+test('a payment for the product fails: everybody is told, the calendar goes on without signal, and paying puts it right', async ({
+  newDevice,
+}) => {
+  const { page, context } = await newDevice({ viewport: PHONE });
+  await signIn(page, undefined, '/settings/billing');
+  await expectReadyForOffline(page);
+  await expect(page.getByRole('list', { name: 'Mails sent' }).getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('button', { name: /: Team$/ }).click();
+  await page.getByRole('button', { name: 'Let a payment fail' }).click();
+  await expect(page.getByText('A payment failed', { exact: true })).toBeVisible();
+
+  const banner = page.getByRole('region', { name: 'Billing', exact: true });
+  await openDay(page, addDays(day, 1));
+  await expect(banner).toContainText('Everything is still open.');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(banner).toContainText('The last payment for Daybook failed.');
+  await bookAppointment(page, {
+    client: 'Nora Unpaid',
+    isNewClient: true,
+    service: 'Dry cut',
+    with: 'Mara Lindqvist',
+    day: addDays(day, 1),
+    time: '13:00',
+  });
+  await context.setOffline(false);
+
+  await page.goto('/settings/billing');
+  await page.getByRole('button', { name: 'Pay with a test card' }).click();
+  await expect(page.getByText('Everything is open', { exact: true })).toBeVisible();
+  await openDay(page, day);
+  await expect(banner).toHaveCount(0);
 });
