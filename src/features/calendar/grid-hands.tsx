@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useState } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useState } from 'react';
 import type { PointerEvent, RefObject } from 'react';
 import type { FilledColumn } from './columns.ts';
 import { DragGhost } from './drag-ghost.tsx';
@@ -6,9 +6,8 @@ import type { Dragging, Grab, Outcome } from './drag.ts';
 import { EDGE_PX } from './geometry.ts';
 import type { CalendarItem } from './items.ts';
 import { useGridDrag } from './use-grid-drag.ts';
-import { useZoom } from './use-zoom.ts';
 import type { Clock } from './words.ts';
-import type { Zoom } from './zoom.ts';
+import { watchZoomGestures } from './zoom-gestures.ts';
 
 /** What the grid asks of whoever follows pointers over it. */
 export type Hands = {
@@ -30,7 +29,6 @@ export function GridHands({
   columns,
   clock,
   canSwipe,
-  zoom,
   itemAt,
   canEdit,
   onZoom,
@@ -42,10 +40,10 @@ export function GridHands({
   columns: readonly FilledColumn[];
   clock: Clock;
   canSwipe: boolean;
-  zoom: Zoom;
   itemAt: (target: Element) => CalendarItem | null;
   canEdit: (item: CalendarItem) => boolean;
-  onZoom: (direction: -1 | 1) => void;
+  /** `y`: where the hand is, in pixels below the top of the window. */
+  onZoom: (direction: -1 | 1, y: number) => void;
   onOutcome: (outcome: Outcome) => void;
 }) {
   // The ghost stays where it was dropped until the tables answer, or the card would jump back once.
@@ -92,7 +90,14 @@ export function GridHands({
       onOutcome(outcome);
     },
   });
-  useZoom({ grid, scroller, zoom, onZoom });
+  const onStep = useEffectEvent(onZoom);
+  useEffect(
+    () =>
+      scroller.current
+        ? watchZoomGestures(scroller.current, (direction, y) => onStep(direction, y))
+        : undefined,
+    [scroller],
+  );
   useImperativeHandle(
     hands,
     () => ({ onPointerDown, wasDragged, isBusy: () => drag.get().phase !== 'rest' }),

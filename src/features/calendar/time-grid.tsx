@@ -11,6 +11,7 @@ import type { Absence, CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridFocus } from './use-grid-focus.ts';
 import { useThinColumns } from './use-narrow.ts';
+import { useZoomPlace } from './use-zoom-place.ts';
 import { describeFree, type Clock } from './words.ts';
 import { ZOOM_SCALE, type Zoom } from './zoom.ts';
 import './calendar.css';
@@ -118,6 +119,8 @@ export function TimeGrid(props: TimeGridProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only where it opens, not where it is
   }, []);
 
+  const zoomFrom = useZoomPlace({ grid, scroller, zoom: props.zoom });
+
   // In the order of time: elements that change places would have to be laid out again.
   const layers = [layer, ...(neighbour ? [neighbour] : [])].sort((a, b) =>
     a.key < b.key ? -1 : 1,
@@ -222,10 +225,12 @@ export function TimeGrid(props: TimeGridProps) {
               columns={columns}
               clock={clock}
               canSwipe={props.canSwipe}
-              zoom={props.zoom}
               itemAt={itemOf}
               canEdit={props.canEdit}
-              onZoom={props.onZoom}
+              onZoom={(direction, y) => {
+                zoomFrom(y);
+                props.onZoom(direction);
+              }}
               onOutcome={props.onOutcome}
             />
           </Suspense>

@@ -1,28 +1,22 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { watchZoomGestures } from './zoom-gestures.ts';
 import type { Zoom } from './zoom.ts';
 
 /**
- * Ctrl + wheel and pinches over the grid change its height; the time under the pointer stays there,
- * or the one in the middle when a key or the menu did it.
+ * When hours get taller or shorter, the time under the hand stays where it is, or the one in the middle
+ * when a key or the menu did it. Answers what tells where the hand is before it changes them, in pixels
+ * below the top of the window.
  */
-export function useZoom(options: {
+export function useZoomPlace(options: {
   grid: RefObject<HTMLElement | null>;
   scroller: RefObject<HTMLElement | null>;
   zoom: Zoom;
-  onZoom: (direction: -1 | 1) => void;
-}): void {
+}): (y: number) => void {
   const { grid, scroller, zoom } = options;
-  const latest = useRef(options.onZoom);
-  /** Where the hand is, in pixels below the top of the window. */
   const hand = useRef<number | null>(null);
   const height = useRef(0);
   /** Where the grid was scrolled to: when it shrinks, browsers cut that before we can ask. */
   const scrolled = useRef(0);
-  useEffect(() => {
-    latest.current = options.onZoom;
-  });
 
   useLayoutEffect(() => {
     const [content, view] = [grid.current, scroller.current];
@@ -47,13 +41,10 @@ export function useZoom(options: {
     };
     onScroll();
     view.addEventListener('scroll', onScroll, { passive: true });
-    const forget = watchZoomGestures(view, (direction, y) => {
-      hand.current = y;
-      latest.current(direction);
-    });
-    return () => {
-      forget();
-      view.removeEventListener('scroll', onScroll);
-    };
+    return () => view.removeEventListener('scroll', onScroll);
   }, [scroller]);
+
+  return useCallback((y) => {
+    hand.current = y;
+  }, []);
 }
