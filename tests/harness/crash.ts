@@ -132,7 +132,10 @@ export const standStill = async (
   return { reached: held.firstMet };
 };
 
-/** The same for the next page that is opened there, before a line of the app has run. */
+/**
+ * The same for the next page that is opened there, before a line of the app has run. Its worker never
+ * begins: of two that open one database either may be the first, and it is the window that stands still.
+ */
 export const standStillAtStart = async (
   page: Page,
   proxy: FaultProxy,
@@ -140,6 +143,13 @@ export const standStillAtStart = async (
 ): Promise<{ reached: Promise<void> }> => {
   const held = holdThere(proxy);
   await page.addInitScript(stopAt, { moment, path: STANDSTILL });
+  await page.addInitScript(() => {
+    class NoWorker extends EventTarget {
+      postMessage(): void {}
+      terminate(): void {}
+    }
+    Object.assign(globalThis, { Worker: NoWorker });
+  });
   return { reached: held.firstMet };
 };
 
