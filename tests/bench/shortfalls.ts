@@ -47,9 +47,6 @@ const REASONS: Readonly<Record<string, string>> = {
     'looks through what was found before, found clients are lines as they are, and the list is drawn ' +
     'for an answer alone: a first letter takes 36 ms of the processor instead of 57, with all that ' +
     'follows its frame.',
-  P16:
-    'the lane itself counted a year in the window, to compare the answer, in the same task in which the ' +
-    'answer of the worker came. It watches after that by now.',
   P18:
     'the slowest steps draw most. Next month: the days of another month; the times of the chosen ' +
     'day, dozens of buttons with words by one clock or two, were drawn again with it. Done: they ' +
