@@ -111,7 +111,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   zone constant text := (select b.time_zone from public.businesses b where b.id = business);
-  this_month constant date := date_trunc('month', now() at time zone zone);
+  today constant date := (now() at time zone zone)::date;
+  this_month constant date := date_trunc('month', today::timestamp);
 begin
   return (
     select jsonb_agg(jsonb_build_object(
