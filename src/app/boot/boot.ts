@@ -53,14 +53,13 @@ if (isPublic) {
 }
 watchStart();
 
-/**
- * The first number that a browser writes takes it as long as the whole list of services: it learns how while
- * the scripts are on their way.
- */
+/** What writes money and times learns its languages beside us (public/first-number.js). */
 function warmUp(): void {
-  globalThis.requestIdleCallback?.(() =>
-    new Intl.NumberFormat('en', { style: 'percent' }).format(1),
-  );
+  try {
+    new Worker('/first-number.js');
+  } catch {
+    // Without workers the first price takes its time.
+  }
 }
 
 /** The colour of the business that was open last; a client's page has its own. */
