@@ -116,6 +116,8 @@ test('the first step of booking shows its frame and asks for all it needs before
     (await page.locator('script[data-book]').getAttribute('data-book'))?.split(' ') ?? [];
   for (const file of await named()) await expect.poll(() => asked).toContain(file);
   await expect.poll(() => asked.filter(isProfile)).toHaveLength(1);
+  // Prices are written quickly once a worker has learned how.
+  await expect.poll(() => asked).toContain('/first-number.js');
 
   const early = new Set(asked);
   release();

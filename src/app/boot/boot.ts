@@ -27,13 +27,10 @@ if (isPublic) {
   isDark.addEventListener('change', wear);
   if (isBookingStart(location.pathname)) {
     askForProfile(location.pathname);
-    // The first picture before the rest: a slow phone has one hand for both.
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        askForFiles(names['book']);
-        warmUp();
-      }),
-    );
+    oncePainted(() => {
+      askForFiles(names['book']);
+      warmUp();
+    });
     // Another step than the first has another heading: it begins with the ring.
     if (!/[?&]step=/.test(location.search)) root.dataset.page = 'book';
   }
@@ -52,6 +49,14 @@ if (isPublic) {
   link('apple-touch-icon', '/icons/apple-touch-icon.png');
 }
 watchStart();
+
+/** The first picture before the rest: a slow phone has one hand for both. */
+function oncePainted(then: () => void): void {
+  new PerformanceObserver((_entries, observer) => {
+    observer.disconnect();
+    then();
+  }).observe({ type: 'paint', buffered: true });
+}
 
 /** What writes money and times learns its languages beside us (public/first-number.js). */
 function warmUp(): void {
