@@ -212,3 +212,18 @@ const serveFile = async (request: IncomingMessage, response: ServerResponse): Pr
   }
   response.writeHead(404, headers).end();
 };
+
+/** Nothing is left to do from before, or `mostMs` are over: what a person who looks at a page leaves time for. */
+export const settled = (opened: BenchPage, mostMs: number): Promise<void> =>
+  opened.page.evaluate(async (restMs) => {
+    const until = performance.now() + restMs;
+    let calm = 0;
+    while (calm < 5 && performance.now() < until) {
+      const isIdle = await new Promise<boolean>((done) => {
+        requestIdleCallback(({ didTimeout }) => done(!didTimeout), { timeout: 100 });
+      });
+      // Between two looks time passes: what waits for storage would not be seen otherwise.
+      await new Promise<number>((done) => void requestAnimationFrame(done));
+      calm = isIdle ? calm + 1 : 0;
+    }
+  }, mostMs);

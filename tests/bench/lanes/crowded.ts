@@ -1,6 +1,6 @@
 /** A week with 2,000 appointments in view under a hand: frames while one is dragged, and while it scrolls. */
 import type { Page } from 'playwright';
-import { UNWRAPPED } from '../lab.ts';
+import { settled, UNWRAPPED } from '../lab.ts';
 import { atMost } from '../lane.ts';
 import type { Lane } from '../lane.ts';
 import { median, timingOf } from '../measure.ts';
@@ -11,6 +11,8 @@ const DRAG_STEPS = 40;
 const DRAG_PX = 9;
 const SCROLL_STEPS = 40;
 const SCROLL_PX = 40;
+/** At most so long until hands can take hold of a card. */
+const HANDS_MS = 5_000;
 /** Longer than this, what is under a finger is seen to stop: six frames of 60 a second. */
 const LONGEST_MS = 100;
 
@@ -30,6 +32,8 @@ export const crowded: Lane = {
         await opened.call('mount', isQuick ? 100 : COUNT);
         await opened.page.locator('[aria-label="Next week"]').waitFor({ timeout: 30_000 });
         await opened.page.locator('.cal-card').first().waitFor();
+        // What hands do to the grid is fetched once it stands.
+        await settled(opened, HANDS_MS);
         for (const [what, run] of [
           ['drag', drag],
           ['scroll', scroll],

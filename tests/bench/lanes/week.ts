@@ -2,7 +2,7 @@ import { atMost, atMostTimes, sides } from '../lane.ts';
 import type { Comparison, Goal, Lane } from '../lane.ts';
 import { measure, median } from '../measure.ts';
 import type { Variant } from '../measure.ts';
-import type { BenchPage } from '../lab.ts';
+import { settled } from '../lab.ts';
 
 const CALENDARS = [
   { name: 'Daybook', kind: 'ours', page: 'week-ours', next: '[aria-label="Next week"]' },
@@ -21,6 +21,8 @@ const CALENDARS = [
 /** Clicks of one round: the first two find cold code, the rest are its figure. */
 const CLICKS = 4;
 const COLD_CLICKS = 2;
+/** Longest wait for a calendar that never rests: some peers keep a timer going. */
+const REST_MS = 600;
 
 /** Peers take seconds a click where there is most to draw: fewer rounds there, and none of theirs on a slow CPU. */
 const CASES = [
@@ -50,7 +52,7 @@ export const week: Lane = {
           await opened.call('mount', count);
           const button = opened.page.locator(calendar.next);
           await button.waitFor({ timeout: 30_000 });
-          await settled(opened);
+          await settled(opened, REST_MS);
           await opened.throttle(rate);
           const steps: Step[] = [];
           for (let click = 0; click < CLICKS; click += 1) {
@@ -60,7 +62,7 @@ export const week: Lane = {
             // Not the locator's click: it looks at the page while the page is at work.
             await opened.page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
             steps.push(await opened.call<Step>('end'));
-            await settled(opened);
+            await settled(opened, REST_MS);
           }
           if (calendar.kind === 'ours') nodes = steps.at(-1)!.nodes;
           return median(steps.slice(COLD_CLICKS).map(({ ms }) => ms));
@@ -113,21 +115,3 @@ export const week: Lane = {
     return { comparisons, goals };
   },
 };
-
-/** Longest wait for a calendar that never rests: some peers keep a timer going. */
-const REST_MS = 600;
-
-/** Nothing is left to do from before: what a person who looks at a week leaves time for. */
-const settled = (opened: BenchPage): Promise<void> =>
-  opened.page.evaluate(async (restMs) => {
-    const until = performance.now() + restMs;
-    let calm = 0;
-    while (calm < 5 && performance.now() < until) {
-      const isIdle = await new Promise<boolean>((done) => {
-        requestIdleCallback(({ didTimeout }) => done(!didTimeout), { timeout: 100 });
-      });
-      // Between two looks time passes: what waits for storage would not be seen otherwise.
-      await new Promise<number>((done) => void requestAnimationFrame(done));
-      calm = isIdle ? calm + 1 : 0;
-    }
-  }, REST_MS);
