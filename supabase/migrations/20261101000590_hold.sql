@@ -97,15 +97,43 @@ begin
 end
 $$;
 
--- Whether nobody can begin at a time because each of them has somebody else then: one look into the
--- index of the constraint, for most of those who come too late. Nothing that plan_request would find
--- possible is gone here; working time, blocks, rooms and later items are left to the plan.
-create function private.is_gone(
-  candidates private.candidate[], starts_at timestamptz, except_hold uuid
-) returns boolean
+-- How many resources of a pool nobody has in a time, those that are out of service among them. `core`: what
+-- of it is not only buffers that may be shared; null = all of it.
+create function private.most_free(
+  business uuid, pool uuid, during tstzrange, core tstzrange, except_hold uuid
+) returns int
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 begin
+  return (
+    select count(*) from public.resources r
+    where r.business_id = business and r.pool_id = pool and r.status = 'active' and not exists (
+      select from private.busy_segments s
+      left join private.slot_holds h on h.hold_key = s.hold_key
+      where s.owner_id = r.id and s.during && most_free.during and not s.overlap
+        and (not s.shareable or core is null or s.during && core)
+        and (except_hold is null or s.hold_key is distinct from except_hold)
+        and (h.expires_at is null or h.expires_at > now())
+      offset 0));
+end
+$$;
+
+-- Whether nobody can begin at a time because each of them has somebody else then, or as many visits as
+-- they may have that day, or because what they need for it is in use: a few looks into indexes, for most
+-- of those who come too late. Nothing that plan_request would find possible is gone here; working time,
+-- blocks, rooms that are out of service and later items are left to the plan.
+create function private.is_gone(
+  business uuid, candidates private.candidate[], starts_at timestamptz, except_hold uuid
+) returns boolean
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  zone text;
+  day_limit int;
+begin
+  select b.time_zone, r.max_per_day_per_staff into zone, day_limit
+    from public.businesses b join public.booking_rules r on r.business_id = b.id
+    where b.id = business;
   return not exists (
     select from unnest(candidates) c
     cross join lateral (
@@ -126,7 +154,22 @@ begin
         and (s.during && r.core or (s.during && r.whole and not s.shareable))
         and (except_hold is null or s.hold_key is distinct from except_hold)
         and (h.expires_at is null or h.expires_at > now())
-      offset 0));
+      offset 0)
+    and not exists (
+      select from jsonb_to_recordset(c.resource_needs) n (pool_id uuid, qty int)
+      where n.qty > private.most_free(
+        business, n.pool_id,
+        private.resource_range(
+          starts_at, c.duration_min, c.processing_min, c.finishing_min,
+          c.buffer_before_min, c.buffer_after_min),
+        case when c.shares_buffers
+          then private.resource_range(
+            starts_at, c.duration_min, c.processing_min, c.finishing_min, 0, 0) end,
+        except_hold))
+    and (day_limit is null or not exists (
+      select from private.full_days(
+        business, zone, array[c.staff_id], tstzrange(starts_at, starts_at, '[]'), day_limit, null) f
+      where f.day = (starts_at at time zone zone)::date)));
 end
 $$;
 
@@ -157,12 +200,14 @@ end
 $$;
 
 -- A request as it was read before its turn: who could do it, when and where, and the number of the
--- business's clock then. Without candidates when it was not, or when something is wrong with it.
+-- business's clock then; or which seats of a class it asks for. Nothing of it when it was not read, or when
+-- something is wrong with it.
 create type private.look as (
   candidates private.candidate[],
   starts_at timestamptz,
   place text,
   rev bigint,
+  session jsonb,
   is_gone boolean
 );
 
@@ -211,7 +256,7 @@ begin
     select r.candidates, r.starts_at, r.place into candidates, starts_at, place
       from private.read_request(b, rules, request) r;
   end if;
-  if private.is_gone(candidates, starts_at, own_hold) then
+  if private.is_gone(b.id, candidates, starts_at, own_hold) then
     perform private.refuse('slot_taken', 'starts_at');
   end if;
 end
@@ -228,10 +273,15 @@ declare
   seen private.look;
 begin
   select * into b from public.businesses x where x.id = business;
+  if jsonb_typeof(request -> 'session') = 'object' then
+    select j.is_full into seen.is_gone from private.judge_seats(b, request) j;
+    seen.session := request -> 'session';
+    return seen;
+  end if;
   select * into rules from public.booking_rules r where r.business_id = business;
   select r.candidates, r.starts_at, r.place into seen.candidates, seen.starts_at, seen.place
     from private.read_request(b, rules, request) r;
-  seen.is_gone := private.is_gone(seen.candidates, seen.starts_at, own_hold);
+  seen.is_gone := private.is_gone(business, seen.candidates, seen.starts_at, own_hold);
   select c.rev into seen.rev from private.business_clock c where c.business_id = business;
   return seen;
 exception when others then
@@ -244,7 +294,10 @@ create function private.is_gone_since(business uuid, seen private.look, own_hold
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.is_gone(seen.candidates, seen.starts_at, own_hold)
+  if seen.session is not null then
+    return private.is_class_full(business, seen.session);
+  end if;
+  return private.is_gone(business, seen.candidates, seen.starts_at, own_hold)
     and private.is_same_menu(business, seen.rev);
 end
 $$;
@@ -262,6 +315,22 @@ exception when sqlstate 'DB001' then
 end
 $$;
 
+-- The turn for a request whose time is still there then. Who is too late gives it back at once and not
+-- with their answer: those behind them are waiting. True = too late, and without the turn.
+create function private.turn_or_gone(business uuid, seen private.look, own_hold uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.lock_business(business);
+  if private.is_gone_since(business, seen, own_hold) then
+    raise sqlstate 'DB001';
+  end if;
+  return false;
+exception when sqlstate 'DB001' then
+  return true;
+end
+$$;
+
 -- The business's turn for a request, with what was seen of it on the way; or without the turn when it
 -- `is_gone`: others are ahead, and they have it. Of three hundred who want forty times the others are told
 -- at once and nobody waits for them (decisions/0001). Who would not have to wait sees nothing here.
@@ -275,15 +344,14 @@ begin
     return seen;
   end if;
   seen := private.look_at(business, request, own_hold);
-  if seen.candidates is null then
+  if seen.is_gone is null then
     perform private.lock_business(business);
   elsif not seen.is_gone then
     -- Most who want what the one ahead of them gets are told here, all at the same time.
     perform private.wait_for_turn(business);
     seen.is_gone := private.is_gone_since(business, seen, own_hold);
     if not seen.is_gone then
-      perform private.lock_business(business);
-      seen.is_gone := private.is_gone_since(business, seen, own_hold);
+      seen.is_gone := private.turn_or_gone(business, seen, own_hold);
     end if;
   end if;
   return seen;
@@ -386,7 +454,8 @@ begin
     -- A key holds one time, so no work counts for two (card_testing.sql asks for it likewise).
     return private.refused('captcha_failed', work_bits::text);
   end if;
-  seen := private.queue_for(b.id, request, hold_slot.hold_key);
+  -- Seats are not held.
+  seen := private.queue_for(b.id, request - 'session', hold_slot.hold_key);
   if seen.is_gone then
     return private.refused('slot_taken', 'starts_at');
   -- Counted in the turn: before it, everybody would wait for this row as well.

@@ -351,7 +351,8 @@ begin
     end if;
     seen := private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key'));
     if seen.is_gone then
-      reply := private.refused('slot_taken', 'starts_at');
+      reply := case when seen.session is null then private.refused('slot_taken', 'starts_at')
+        else private.refused('class_full', 'seats') end;
     -- Counted in the turn, in which a paid booking comes here: rows that others held while they wait
     -- for the turn would close the circle.
     elsif not private.take_ticket('book:business', b.id::text)

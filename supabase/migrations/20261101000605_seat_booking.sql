@@ -1,6 +1,7 @@
 -- Booking seats of a class: the same request as for a time, with `session: {id, seats, waiting}` instead
 -- of items. Nothing is held: seats are counted when they are booked, under the business's turn, by the
--- function that counts for everybody (private.seats_sold, and take_seat as the floor).
+-- function that counts for everybody (private.seats_sold, and take_seat as the floor). Who would have to wait
+-- for the turn looks first whether there are any left (queue_for).
 --
 --   enough left ─▶ booked, whoever asked to wait included
 --   too few     ─▶ class_full, or a place among those who wait when they asked for it and the
@@ -33,12 +34,15 @@ $$;
 
 -- The parts of a session as they cost a party of so many.
 create function private.party_segments(segments jsonb, party int) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(
-      s.value || jsonb_build_object('price_cents', (s.value ->> 'price_cents')::bigint * party)
-      order by s.place), '[]')
-    from jsonb_array_elements(segments) with ordinality s (value, place)
+begin
+  return (
+    select coalesce(jsonb_agg(
+        s.value || jsonb_build_object('price_cents', (s.value ->> 'price_cents')::bigint * party)
+        order by s.place), '[]')
+    from jsonb_array_elements(segments) with ordinality s (value, place));
+end
 $$;
 
 -- How seats are told to whoever holds them: as an appointment, with how many they are.
@@ -108,23 +112,52 @@ begin
 end
 $$;
 
-create function private.book_seats(b public.businesses, request jsonb, op_id uuid) returns jsonb
-language plpgsql volatile set search_path = ''
+-- How many seats a request asks for; null = that is no number of people.
+create function private.party_of(asked jsonb) returns int
+language sql immutable
+as $$
+  select case when asked ->> 'seats' ~ '^[0-9]{1,2}$' then (asked ->> 'seats')::int end
+$$;
+
+-- Whether a party finds no place: neither seats, nor one among those who wait for them.
+create function private.is_full_for(asked jsonb, capacity int, sold int, allow_waitlist boolean)
+returns boolean
+language sql immutable
+as $$
+  select capacity - sold < private.party_of(asked)
+    and not (coalesce(asked -> 'waiting' = 'true', false) and allow_waitlist
+      and private.party_of(asked) <= capacity)
+$$;
+
+-- The same of a class as it is now: what is left to ask of who was found to be right otherwise.
+create function private.is_class_full(business uuid, asked jsonb) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.appointments a
+    join public.booking_rules r on r.business_id = a.business_id
+    where a.business_id = business and a.id = private.as_uuid(asked -> 'id')
+      and private.is_full_for(
+        asked, a.capacity, private.seats_sold(business, a.id), r.allow_waitlist));
+end
+$$;
+
+-- Everything that is looked at before seats are somebody's, up to whether there are enough. Refuses with
+-- its code.
+create function private.judge_seats(
+  b public.businesses, request jsonb,
+  out rules public.booking_rules, out person private.booking_person, out known public.clients,
+  out session uuid, out variant uuid, out party int, out seats_left int, out is_full boolean
+)
+language plpgsql stable set search_path = ''
 as $$
 declare
   asked constant jsonb := request -> 'session';
-  party constant int := case when asked ->> 'seats' ~ '^[0-9]{1,2}$' then (asked ->> 'seats')::int end;
-  wants_to_wait constant boolean := coalesce(asked -> 'waiting' = 'true', false);
-  rules public.booking_rules;
-  session record;
-  person private.booking_person;
-  known public.clients;
-  t public.attendees;
+  s record;
 begin
-  perform private.take_turn(b.id);
-  -- What was read before the turn came may have changed while waiting for it.
-  select * into b from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
+  party := private.party_of(asked);
   if not private.books_online(b) then
     perform private.refuse('paused');
   elsif party is null or party not between 1 and 20 then
@@ -133,47 +166,70 @@ begin
     -- Who comes along to a class has a seat of the party.
     perform private.refuse('not_offered', 'guests');
   end if;
-  select * into session from private.offered_sessions(
-    b.id, '-infinity', 'infinity', coalesce(private.as_uuid(asked -> 'id'), b.id));
-  if session.id is null then
+  -- Those of its time alone: of a business of some years all would be looked at.
+  select o.* into s
+    from public.appointments a
+    cross join lateral private.offered_sessions(
+      b.id, a.starts_at, a.starts_at + interval '1 minute', a.id) o
+    where a.business_id = b.id and a.id = private.as_uuid(asked -> 'id');
+  if s.id is null then
     perform private.refuse('not_offered', 'session');
-  elsif private.as_instant(request -> 'starts_at') is distinct from session.starts_at then
+  elsif private.as_instant(request -> 'starts_at') is distinct from s.starts_at then
     -- It was moved while the client was reading.
     perform private.refuse('stale', 'starts_at');
   end if;
   -- Classes begin when they were planned to: no grid.
   rules.slot_step_min := 0;
-  perform private.check_start(rules, b.time_zone, session.starts_at);
+  perform private.check_start(rules, b.time_zone, s.starts_at);
   person := private.read_person(request -> 'client', rules, b.country_code);
   perform private.check_policy(b.id, request -> 'policy_version');
   if jsonb_typeof(request -> 'expected_total') = 'number'
-    and session.price_cents * party > (request ->> 'expected_total')::numeric then
+    and s.price_cents * party > (request ->> 'expected_total')::numeric then
     perform private.refuse('price_changed', 'expected_total');
   end if;
 
   known := private.find_client(b.id, person);
   perform private.check_guest(
-    rules, session.variant_id, session.audience, session.for_client, known,
-    (session.starts_at at time zone b.time_zone)::date);
+    rules, s.variant_id, s.audience, s.for_client, known,
+    (s.starts_at at time zone b.time_zone)::date);
   perform private.check_open_bookings(rules, known);
-  if session.seats_left < party
-    and not (wants_to_wait and rules.allow_waitlist and party <= session.capacity) then
+  session := s.id;
+  variant := s.variant_id;
+  seats_left := s.seats_left;
+  is_full := private.is_full_for(
+    asked, s.capacity, s.capacity - s.seats_left, rules.allow_waitlist);
+end
+$$;
+
+create function private.book_seats(b public.businesses, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  judged record;
+  t public.attendees;
+begin
+  perform private.take_turn(b.id);
+  -- What was read before the turn came may have changed while waiting for it.
+  select * into b from public.businesses x where x.id = b.id;
+  select * into judged from private.judge_seats(b, request);
+  if judged.is_full then
     perform private.refuse('class_full', 'seats');
   end if;
-  perform private.check_forms(b.id, array[session.variant_id], request -> 'answers');
+  perform private.check_forms(b.id, array[judged.variant], request -> 'answers');
   t := private.seat_party(
-    b.id, session.id, coalesce(known.id, private.make_client(b.id, person, null)), party);
-  if t.conflict and session.seats_left >= party then
+    b.id, judged.session,
+    coalesce((judged.known).id, private.make_client(b.id, judged.person, null)), judged.party);
+  if t.conflict and judged.seats_left >= judged.party then
     -- The floor under everything above.
     perform private.refuse('class_full', 'seats');
   end if;
   perform private.file_forms(
-    private.session_of(t), array[session.variant_id], request -> 'answers');
-  perform private.note_differing(known, person, 'Booked');
-  perform private.note_news(b.id, t.client_id, person, request -> 'news');
+    private.session_of(t), array[judged.variant], request -> 'answers');
+  perform private.note_differing(judged.known, judged.person, 'Booked');
+  perform private.note_news(b.id, t.client_id, judged.person, request -> 'news');
   perform private.mail_seats(
     t.id, case when t.conflict then 'seats_waiting' else 'booking_confirmed' end, now(),
-    private.token_of_op(op_id), to_jsonb(person));
+    private.token_of_op(op_id), to_jsonb(judged.person));
   return jsonb_build_object(
     'ok', true, 'status', case when t.conflict then 'waiting' else 'booked' end,
     'appointment', private.public_seats(t.id));
@@ -224,5 +280,6 @@ revoke all on function
   private.check_guest(public.booking_rules, uuid, text, text, public.clients, date),
   private.session_of(public.attendees), private.party_segments(jsonb, int),
   private.public_seats(uuid), private.seat_party(uuid, uuid, uuid, int),
+  private.is_class_full(uuid, jsonb),
   private.book_seats(public.businesses, jsonb, uuid), private.give_seats_back(public.attendees, int)
 from public;

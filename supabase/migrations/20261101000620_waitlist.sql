@@ -41,16 +41,19 @@ $$;
 
 -- The items of a request as an entry keeps them.
 create function private.waitlist_items(items jsonb) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object(
-      'variant_id', private.as_uuid(i.value -> 'variant_id'),
-      'staff_ids', to_jsonb(array_remove(array[private.as_uuid(i.value -> 'staff_id')], null)),
-      'add_on_ids', to_jsonb(private.as_uuids(i.value -> 'add_on_ids')))
-      || case when private.as_uuid(i.value -> 'bundle_id') is not null
-        then jsonb_build_object('bundle_id', private.as_uuid(i.value -> 'bundle_id')) else '{}' end
-      order by i.place)
-    from jsonb_array_elements(items) with ordinality i (value, place)
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+        'variant_id', private.as_uuid(i.value -> 'variant_id'),
+        'staff_ids', to_jsonb(array_remove(array[private.as_uuid(i.value -> 'staff_id')], null)),
+        'add_on_ids', to_jsonb(private.as_uuids(i.value -> 'add_on_ids')))
+        || case when private.as_uuid(i.value -> 'bundle_id') is not null
+          then jsonb_build_object('bundle_id', private.as_uuid(i.value -> 'bundle_id')) else '{}' end
+        order by i.place)
+    from jsonb_array_elements(items) with ordinality i (value, place));
+end
 $$;
 
 -- Windows that are right, are not over, and begin while times are given out.
@@ -145,6 +148,7 @@ $$;
 create function public.join_waitlist(slug text, request jsonb, op_id uuid) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   b public.businesses;
@@ -161,13 +165,17 @@ begin
   who := 'waitlist:' || b.id;
   reply := private.known_answer(who, join_waitlist.op_id);
   if reply is null then
-    if not private.take_ticket('waitlist:network', private.client_network())
-      or not private.take_ticket('waitlist:business', b.id::text)
-      or not private.take_ticket(
-        'waitlist:email', b.id || lower(btrim(request #>> '{client,email}'))) then
+    if not private.take_ticket('waitlist:network', private.client_network()) then
       return private.rate_limited('waitlist:network');
     elsif private.is_told_enough(b.id) then
       return private.rate_limited('told:network');
+    end if;
+    perform private.lock_business(b.id);
+    -- Counted in the turn: before it, everybody would wait for these rows as well.
+    if not private.take_ticket('waitlist:business', b.id::text)
+      or not private.take_ticket(
+        'waitlist:email', b.id || lower(btrim(request #>> '{client,email}'))) then
+      return private.rate_limited('waitlist:network');
     end if;
     begin
       reply := private.wait_in_line(b, request, join_waitlist.op_id);

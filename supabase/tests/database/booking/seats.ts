@@ -195,6 +195,47 @@ export const seats = (shop: Shop): void => {
     expect(refusal(await wait('Ida', 1))).toBe('class_full seats');
   });
 
+  test('that are not there are seen before the turn comes, by who asks for nothing that is wrong', async () => {
+    const isTooLate = async (count: number, more: Answer = {}) => {
+      const { session: asked, ...rest } = more;
+      const wanted = {
+        ...request({ ...guest('Max'), starts_at: START, expected_total: 2000 * count, ...rest }),
+        items: [],
+        session: { id: session, seats: count, waiting: false, ...asked },
+      };
+      const [row] = await shop.db.sql<{ look: boolean | null; now: boolean }>(
+        `select (private.look_at($1, $2::jsonb, null)).is_gone as look,
+           private.is_class_full($1, $2::jsonb -> 'session') as now`,
+        [shop.salon.id, JSON.stringify(wanted)],
+      );
+      return row;
+    };
+    const [yes, no] = [
+      { look: true, now: true },
+      { look: false, now: false },
+    ];
+    expect(await isTooLate(3)).toEqual(no);
+    await take('Nia', 2);
+    expect(await isTooLate(1)).toEqual(no);
+    expect(await isTooLate(2)).toEqual(yes);
+    expect(await isTooLate(2, { session: { waiting: true } })).toEqual(no);
+    expect(await isTooLate(4, { session: { waiting: true } })).toEqual(yes);
+    // Whatever else is wrong is told in the turn, and first.
+    for (const more of [
+      { policy_version: 7 },
+      { starts_at: at(DAY, 11) },
+      { client: null },
+      { session: { seats: 21 } },
+      { session: { id: newId() } },
+    ]) {
+      expect(await isTooLate(2, more), JSON.stringify(more)).toMatchObject({ look: null });
+    }
+    await rules({ allow_waitlist: false });
+    expect(await isTooLate(2, { session: { waiting: true } })).toEqual(yes);
+    await set('appointments', session, { capacity: 4 });
+    expect(await isTooLate(2)).toEqual(no);
+  });
+
   test('are somebody’s once, and can be taken again after they were given back', async () => {
     const first = await take('Nia');
     expect(refusal(await take('Nia'))).toBe('duplicate session');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
 import { at, FIRST_DAY } from '../salon.ts';
-import { newId } from '../setup.ts';
+import { insert, newId } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
@@ -133,6 +134,82 @@ export const tooLate = (shop: Shop): void => {
     expect([...read].filter((table) => !watched.includes(table))).toEqual([]);
   });
 
+  test('nobody can begin without what it takes: a chair that is in use, or a day with room', async () => {
+    const { salon } = shop;
+    const { ann, ben } = salon;
+    const pool = salon.rows.resource_pools;
+    const withAnn = { items: [item({ staff_id: ann })] };
+    const mine = newId();
+    await set('services', salon.service, { resource_needs: [{ pool_id: pool, qty: 1 }] });
+    expect(refusal(await hold(mine, { ...withAnn, starts_at: at(DAY, 14) }))).toBe('ok');
+    // Ben is free, and has nowhere to work.
+    expect(await isTooLate({})).toBe(true);
+    expect(await isTooLate({}, mine)).toBe(false);
+    expect(refusal(await book({ starts_at: at(DAY, 14) }))).toBe('slot_taken starts_at');
+    expect(await isTooLate({ starts_at: at(DAY, 13) })).toBe(false);
+    await set('services', salon.service, { resource_needs: [{ pool_id: pool, qty: 2 }] });
+    expect(await isTooLate({ starts_at: at(DAY, 13) })).toBe(true);
+    await set('services', salon.service, { resource_needs: [{ pool_id: pool, qty: 1 }] });
+    await insert(shop.db, 'resources', {
+      id: newId(),
+      business_id: salon.id,
+      pool_id: pool,
+      name: 'Chair 2',
+      sort_key: 'b',
+    });
+    expect(await isTooLate({})).toBe(false);
+    expect(refusal(await book({ starts_at: at(DAY, 14) }))).toBe('ok');
+
+    await rules({ max_per_day_per_staff: 1 });
+    // Of Ann only a time is held.
+    expect(await isTooLate({ starts_at: at(DAY, 10) })).toBe(false);
+    const withBen = { items: [item({ staff_id: ben })], starts_at: at(DAY, 10) };
+    expect(await isTooLate(withBen)).toBe(true);
+    expect(refusal(await book(withBen))).toBe('slot_taken starts_at');
+    expect(await isTooLate({ ...withBen, starts_at: at(DAY + 1, 10) })).toBe(false);
+    await rules({ max_per_day_per_staff: 2 });
+    expect(await isTooLate(withBen)).toBe(false);
+  });
+
+  test('who is too late in the turn gives it back at once', async () => {
+    const asked = JSON.stringify({ items: [item()], starts_at: at(DAY, 14) });
+    const turn = () =>
+      shop.db.transaction(async (sql) => {
+        const [row] = await sql<{ gone: boolean; turns: number }>(
+          `with asked as materialized (
+             select private.turn_or_gone($1, private.look_at($1, $2::jsonb, null), null) as gone)
+           select gone, (select count(*)::int from pg_locks
+             where locktype = 'advisory' and pid = pg_backend_pid() and gone is not null) as turns
+           from asked`,
+          [shop.salon.id, asked],
+        );
+        return row;
+      });
+    expect(await turn()).toEqual({ gone: false, turns: 1 });
+    for (const staff of [shop.salon.ann, shop.salon.ben]) {
+      await addVisit(shop.db, shop.salon, staff, at(DAY, 14));
+    }
+    expect(await turn()).toEqual({ gone: true, turns: 0 });
+  });
+
+  /** What a look and a plan say of each start. */
+  const judged = (staff: Uuid, from: string, until: string) =>
+    shop.db.sql<{ at: string; taken: boolean; unplanned: boolean }>(
+      `select s.start::text as at, private.is_gone(b.id, c.candidates, s.start, null) as taken,
+         private.plan_request(b, r, c.candidates, s.start, null, null) is null as unplanned
+       from public.businesses b
+       join public.booking_rules r on r.business_id = b.id
+       cross join lateral (select private.read_items(b.id, r, $2::jsonb) as candidates offset 0) c
+       cross join generate_series($3::timestamptz, $4::timestamptz, interval '15 minutes') s (start)
+       where b.id = $1`,
+      [shop.salon.id, JSON.stringify([item({ staff_id: staff })]), from, until],
+    );
+  const expectAgreed = async (...asked: Parameters<typeof judged>) => {
+    const starts = await judged(...asked);
+    expect(new Set(starts.map(({ taken }) => taken))).toEqual(new Set([true, false]));
+    expect(starts.filter(({ taken, unplanned }) => taken !== unplanned)).toEqual([]);
+  };
+
   test.each<[string, Partial<typeof PLAIN>]>([
     ['plain', {}],
     ['with buffers', { buffer_before_min: 15, buffer_after_min: 30 }],
@@ -155,38 +232,39 @@ export const tooLate = (shop: Shop): void => {
     const { salon } = shop;
     const all = { ...PLAIN, ...lengths };
     await set('service_variants', salon.cut, all);
+    const chair = {
+      resource_needs: [{ pool_id: salon.rows.resource_pools, qty: 1 }],
+      resource_ids: [salon.rows.resources],
+    };
     const after = all.duration_min + all.processing_min + all.finishing_min + all.buffer_after_min;
+    const whole = [minuteOf(NINE + all.buffer_before_min), minuteOf(FIVE - after)] as const;
     for (const share_buffers of [false, true]) {
       await rules({ share_buffers });
       if (!share_buffers) {
         await addVisit(shop.db, salon, salon.ann, at(DAY, 9), {
           minutes: 30,
-          segment: { buffer_after_min: 15 },
+          segment: { buffer_after_min: 15, ...chair },
         });
         await addVisit(shop.db, salon, salon.ann, at(DAY, 12), {
           minutes: 30,
-          segment: { processing_min: 60, finishing_min: 15, buffer_before_min: 15 },
+          segment: { processing_min: 60, finishing_min: 15, buffer_before_min: 15, ...chair },
         });
         const held = { items: [item({ staff_id: salon.ann })], starts_at: at(DAY, 15) };
         expect(refusal(await hold(newId(), held))).toBe('ok');
       }
-      const starts = await shop.db.sql<{ at: string; taken: boolean; unplanned: boolean }>(
-        `select s.start::text as at, private.is_gone(c.candidates, s.start, null) as taken,
-           private.plan_request(b, r, c.candidates, s.start, null, null) is null as unplanned
-         from public.businesses b
-         join public.booking_rules r on r.business_id = b.id
-         cross join lateral (select private.read_items(b.id, r, $2::jsonb) as candidates offset 0) c
-         cross join generate_series($3::timestamptz, $4::timestamptz, interval '15 minutes') s (start)
-         where b.id = $1`,
-        [
-          salon.id,
-          JSON.stringify([item({ staff_id: salon.ann })]),
-          minuteOf(NINE + all.buffer_before_min),
-          minuteOf(FIVE - after),
-        ],
-      );
-      expect(new Set(starts.map(({ taken }) => taken))).toEqual(new Set([true, false]));
-      expect(starts.filter(({ taken, unplanned }) => taken !== unplanned)).toEqual([]);
+      await expectAgreed(salon.ann, ...whole);
+      // Ben is free all day, and has one chair with Ann.
+      await set('services', salon.service, { resource_needs: chair.resource_needs });
+      await expectAgreed(salon.ben, ...whole);
+      await set('services', salon.service, { resource_needs: [] });
+    }
+    await rules({ max_per_day_per_staff: 2 });
+    for (const [day, isFull] of [
+      [DAY, true],
+      [DAY + 1, false],
+    ] as const) {
+      const starts = await judged(salon.ann, at(day, 10), at(day, 14));
+      expect(starts.filter((one) => one.taken !== isFull || one.unplanned !== isFull)).toEqual([]);
     }
   });
 };

@@ -130,11 +130,13 @@ export class Stage {
     let broken = false;
     try {
       await client.query('begin');
-      const settings = callerSettings(caller);
-      await client.query(settings.text, settings.params);
+      // The statements of the product's server, with limits of our own in the one that sets them.
+      const { text, params } = callerSettings(caller);
       const { lock, statement } = this.limits;
       await client.query(
-        `set local lock_timeout = '${lock}'; set local statement_timeout = '${statement}'`,
+        `${text}, set_config('lock_timeout', '${lock}', true),
+           set_config('statement_timeout', '${statement}', true)`,
+        params,
       );
       const names = Object.keys(args);
       const { rows } = await client.query<{ answer: string }>(
