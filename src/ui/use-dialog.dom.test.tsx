@@ -71,3 +71,18 @@ test('a sheet that the browser closes comes back, under its own question', async
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect([isThere('Sheet'), isThere('Discard it?')]).toEqual([false, false]));
 });
+
+test('keys and presses are for the page as soon as a dialog is closed, not when it is out of sight', async () => {
+  render(<Sheet />);
+  const sheet = await dialog('Sheet');
+  await userEvent.keyboard('{Escape}');
+  const question = await dialog('Discard it?');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  // Modal it would keep everything else from the person; drawn it still is.
+  expect([question.open, question.inert]).toEqual([false, true]);
+  expect(question.textContent).toContain('It is not saved.');
+  expect([sheet.open, sheet.inert]).toEqual([true, false]);
+  // Asked again while it is on its way out.
+  await userEvent.keyboard('{Escape}');
+  expect([question.open, question.inert]).toEqual([true, false]);
+});

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent, RefObject, SyntheticEvent } from 'react';
 import { dialogClosed, dialogOpened, openAgain, openDialogs } from './open-dialogs.ts';
 
-/** The longest exit animation of .overlay, in ms; the dialog is closed after it in any case. */
+/** The longest exit animation of .overlay, in ms; what it has drawn goes after it. */
 const EXIT_MS = 260;
 
 export type DialogWiring = {
@@ -45,7 +45,7 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
     const dialog = ref.current;
     if (!dialog) return;
     if (open) {
-      delete dialog.dataset.closing;
+      dialog.inert = false;
       if (!dialog.open) {
         keepScrollbarPlace();
         dialog.showModal();
@@ -67,10 +67,11 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
       };
     }
     if (!dialog.open) return;
-    dialog.dataset.closing = '';
+    // At once: while it is on its way out, keys and presses are for the page again.
+    dialog.close();
+    dialog.inert = true;
     const timer = setTimeout(() => {
-      delete dialog.dataset.closing;
-      dialog.close();
+      dialog.inert = false;
       setShown(false);
     }, EXIT_MS);
     return () => clearTimeout(timer);
@@ -93,7 +94,10 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
     },
     onMouseDown: (event) => {
       // Only the backdrop has the dialog itself as target: its content fills the box.
-      if (event.target === event.currentTarget) onClose();
+      if (event.target !== event.currentTarget) return;
+      // The press is over only after the dialog: it must not take the focus back from the page.
+      event.preventDefault();
+      onClose();
     },
   };
   return { isShown, dialogProps };

@@ -176,8 +176,9 @@ function AddCalendar({
     setBusy(false);
     setError(wrong);
     if (wrong) return focusFirstInvalid(form);
-    setName('');
-    setAddress('');
+    // What was typed meanwhile is the next one.
+    setName((now) => (now === name ? '' : now));
+    setAddress((now) => (now === address ? '' : now));
   };
 
   return (

@@ -22,11 +22,14 @@ let isStaff: boolean;
 let refusal: AppError | null;
 let asked: string[];
 let online: boolean;
+/** What the server's answer to a new one waits for. */
+let answered: Promise<void>;
 
 const server: OutsideCalendarServer = {
   list: async () => ok({ is_staff: isStaff, calendars }),
   add: async (_, name, address) => {
     asked.push(`add ${name} at ${address}`);
+    await answered;
     if (refusal) return fail(refusal.code, refusal.field ? { field: refusal.field } : {});
     calendars = [...calendars, { ...HOME, id: 'c2', name, state: 'new', read_at: null, blocks: 0 }];
     return ok(null);
@@ -48,6 +51,7 @@ beforeEach(() => {
   refusal = null;
   asked = [];
   online = true;
+  answered = Promise.resolve();
   toastStore.set(() => ({ toasts: [], kept: [] }));
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
 });
@@ -96,6 +100,23 @@ describe('calendars elsewhere', () => {
     await screen.findByText('School');
     await waitFor(() => expect((address as HTMLInputElement).value).toBe(''));
     expect(screen.getByText('It is read within a minute.')).toBeTruthy();
+  });
+
+  it('are added one after the other: what is typed while the server thinks stays', async () => {
+    let answer = (): void => undefined;
+    answered = new Promise((resolve) => (answer = resolve));
+    const user = open();
+    const name = await screen.findByLabelText<HTMLInputElement>('Name');
+    const address = screen.getByLabelText<HTMLInputElement>('Secret iCal address');
+    await user.type(name, 'School');
+    await user.type(address, 'https://school.example/me.ics');
+    await user.click(screen.getByRole('button', { name: 'Add calendar' }));
+    await user.clear(name);
+    await user.type(name, 'Club');
+    answer();
+    await screen.findByText('School');
+    await waitFor(() => expect(address.value).toBe(''));
+    expect(name.value).toBe('Club');
   });
 
   it('are nothing for who has no appointments here', async () => {
