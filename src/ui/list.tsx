@@ -42,6 +42,7 @@ export function ListRow({ to, onPress, ...content }: RowProps) {
       ) : onPress ? (
         <button type="button" onClick={onPress} className={pressable}>
           <RowContent {...content} />
+          <ChevronRight size={18} className="shrink-0 text-muted" aria-hidden />
         </button>
       ) : (
         <div className={look}>
