@@ -31,15 +31,14 @@ export function VisitLine({
       to={pathTo('appointment', { appointmentId: appointment.id })}
       title={
         <span className="flex items-center gap-2">
-          {/* Nothing is cut on phones: when and what is looked for. */}
-          <span className="whitespace-normal tabular-nums">
+          <span className="tabular-nums">
             {formats.date(at, { ...DATE_WEEKDAY_SHORT, ...(isThisYear ? {} : YEAR) })},{' '}
             {formats.time(at)}
           </span>
           {visit.pending && <WaitingMark />}
         </span>
       }
-      subtitle={<bdi className="whitespace-normal">{visitText(visit)}</bdi>}
+      subtitle={<bdi>{visitText(visit)}</bdi>}
       trailing={
         <span className="grid justify-items-end gap-0.5">
           <StatusChip appointment={appointment} />
