@@ -53,7 +53,7 @@ export function ChoiceField<T extends string>({
             className={clsx(
               'relative flex min-h-11 items-center gap-3 py-2 has-checked:bg-accent-soft has-disabled:opacity-60',
               'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
-              columns ? 'justify-center px-1 text-center' : 'px-3',
+              columns ? 'justify-center px-1.5 text-center' : 'px-3',
             )}
           >
             <input

@@ -42,6 +42,7 @@ export function ListRow({ to, onPress, ...content }: RowProps) {
       ) : onPress ? (
         <button type="button" onClick={onPress} className={pressable}>
           <RowContent {...content} />
+          <ChevronRight size={18} className="shrink-0 text-muted" aria-hidden />
         </button>
       ) : (
         <div className={look}>
@@ -57,8 +58,10 @@ function RowContent({ title, subtitle, leading, trailing }: Omit<RowProps, 'to' 
     <>
       {leading && <span className="shrink-0">{leading}</span>}
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{title}</span>
-        {subtitle && <span className="block truncate text-sm text-muted">{subtitle}</span>}
+        <span className="line-clamp-2 font-medium break-words">{title}</span>
+        {subtitle && (
+          <span className="line-clamp-2 text-sm break-words text-muted">{subtitle}</span>
+        )}
       </span>
       {trailing && <span className="shrink-0 text-right tabular-nums">{trailing}</span>}
     </>

@@ -33,11 +33,14 @@ export function Notice({
       className={clsx('flex items-start gap-3 rounded-lg px-4 py-3', look)}
     >
       <Icon size={20} className="mt-0.5 shrink-0" aria-hidden />
-      <div className="min-w-0 flex-1 text-pretty">
-        {title && <p className="font-semibold">{title}</p>}
-        {children && <div className="text-ink">{children}</div>}
+      {/* On a phone the action stands below the words, or they would have no room. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-52 text-pretty">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div className="text-ink">{children}</div>}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   );
 }

@@ -51,7 +51,12 @@ export function Page({
             to={back.to}
             aria-label={back.label}
             title={back.label}
-            className={clsx(iconButtonLook('quiet', 'md'), '-ml-3')}
+            // Beside the title, also where lines stand below it.
+            className={clsx(
+              iconButtonLook('quiet', 'md'),
+              '-ml-3',
+              subtitle && '-mt-1.5 self-start',
+            )}
           >
             <ArrowLeft size={20} aria-hidden />
           </Link>

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 export function BusinessMenu({ name, label }: { name: string; label: ReactNode }) {
   const { business, businesses, choose } = useWorkspace();
   return (
-    <span className="min-w-0 flex-1">
+    <span className="min-w-10 flex-1 max-md:@container">
       <Menu
         label="Business"
         align="start"
@@ -27,7 +27,11 @@ export function BusinessMenu({ name, label }: { name: string; label: ReactNode }
             className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-raised"
           >
             {label}
-            <ChevronsUpDown size={16} className="sidebar-wide shrink-0 text-muted" aria-hidden />
+            <ChevronsUpDown
+              size={16}
+              className="sidebar-wide shrink-0 text-muted @max-[5.5rem]:hidden"
+              aria-hidden
+            />
           </button>
         )}
       />

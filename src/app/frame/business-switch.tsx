@@ -16,13 +16,16 @@ export function BusinessSwitch() {
   const label = (
     <>
       <Mark size={28} />
-      <span className="sidebar-label min-w-0 flex-1 truncate font-semibold tracking-tight">
+      {/* Beside what sync has to say a phone may have no room for it. */}
+      <span className="sidebar-label min-w-0 flex-1 truncate font-semibold tracking-tight @max-[5.5rem]:sr-only">
         {name}
       </span>
     </>
   );
   const alone = (
-    <div className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 px-1.5">{label}</div>
+    <div className="flex min-h-11 min-w-10 flex-1 items-center gap-2.5 px-1.5 max-md:@container">
+      {label}
+    </div>
   );
   if (businesses.length < 2) return alone;
   return (

@@ -8,9 +8,9 @@ import { BusinessSwitch } from './business-switch.tsx';
 /** Phones: which business this is, the truth about sync, and who is signed in. */
 export function TopBar() {
   return (
-    <header className="top-bar flex min-h-(--top-bar) items-center justify-between gap-2 border-b border-line bg-canvas px-3 pt-[env(safe-area-inset-top)] md:hidden">
+    <header className="top-bar flex min-h-(--top-bar) items-center justify-between gap-2 border-b border-line bg-canvas px-2 pt-[env(safe-area-inset-top)] md:hidden">
       <BusinessSwitch />
-      <span className="flex min-w-0 items-center gap-1">
+      <span className="flex min-w-0 items-center">
         <SyncChip />
         <IconButton icon={Search} label="Find" aria-haspopup="dialog" onClick={openPalette} />
         <AccountMenu compact />

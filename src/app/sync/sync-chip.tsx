@@ -42,7 +42,7 @@ export function SyncChip() {
         )
       }
       className={clsx(
-        'sync-chip flex min-h-11 min-w-0 items-center gap-2 rounded-full px-3 text-sm font-medium transition-colors duration-200 hover:bg-raised',
+        'sync-chip flex min-h-11 min-w-0 items-center gap-1.5 rounded-full px-2.5 text-sm font-medium transition-colors duration-200 hover:bg-raised',
         look,
       )}
     >

@@ -53,18 +53,20 @@ export function AppointmentScreen() {
       width="narrow"
       back={{ to: pathTo('calendar', null, { date: day }), label: 'Calendar' }}
       actions={
-        <AppointmentActions
-          detail={detail}
-          access={access}
-          business={business}
-          hasOwnPage
-          onMove={() => setPart('move')}
-          onCancel={() => setPart('cancel')}
-          onLate={() => setPart('late')}
-          onPlace={() => setPart('place')}
-          onServices={() => setPart('services')}
-          onGroup={() => setPart('group')}
-        />
+        <div className="page-actions">
+          <AppointmentActions
+            detail={detail}
+            access={access}
+            business={business}
+            hasOwnPage
+            onMove={() => setPart('move')}
+            onCancel={() => setPart('cancel')}
+            onLate={() => setPart('late')}
+            onPlace={() => setPart('place')}
+            onServices={() => setPart('services')}
+            onGroup={() => setPart('group')}
+          />
+        </div>
       }
     >
       <AppointmentDetails detail={detail} access={access} business={business} />

@@ -11,10 +11,11 @@ import {
   Repeat,
   Users,
 } from 'lucide-react';
-import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
+import { STATUS_TONES, STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
+import { STATUS_ICONS } from '#ui/status-chip.tsx';
 import type { Absence, CalendarItem } from './items.ts';
 import { describeItem, type Clock } from './words.ts';
 
@@ -84,7 +85,7 @@ export function AgendaList({
                     clock,
                   )}
                   onClick={() => onOpen(line.item)}
-                  className="flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised"
+                  className="flex min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left hover:bg-raised"
                 >
                   <AgendaRow item={line.item} clock={clock} staffName={staffName} />
                 </button>
@@ -187,13 +188,29 @@ function AgendaRow({
           {[detail, who, way].filter(Boolean).join(' · ')}
         </span>
       </span>
-      {!isBlock && item.isConflict && (
+      {/* A phone has no room for them beside the name: there they stand below it. */}
+      <span className="flex shrink-0 flex-wrap gap-1.5 empty:hidden max-sm:basis-full max-sm:pl-27">
+        <AgendaChips item={item} />
+      </span>
+    </>
+  );
+}
+
+function AgendaChips({ item }: { item: CalendarItem }) {
+  if (item.kind === 'block') return <Chip icon={Ban}>Blocked</Chip>;
+  const { status } = item;
+  return (
+    <>
+      {item.isConflict && (
         <Chip tone="danger" icon={Copy}>
           Conflict
         </Chip>
       )}
-      {!isBlock && item.status !== 'booked' && <Chip>{STATUS_WORDS[item.status]}</Chip>}
-      {isBlock && <Chip icon={Ban}>Blocked</Chip>}
+      {status !== 'booked' && (
+        <Chip tone={STATUS_TONES[status]} icon={STATUS_ICONS[status]}>
+          {STATUS_WORDS[status]}
+        </Chip>
+      )}
     </>
   );
 }

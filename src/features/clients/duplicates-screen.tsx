@@ -85,7 +85,7 @@ export function DuplicatesScreen() {
         </Button>
       )}
       {!withNames && named > 0 && (
-        <Button className="mt-3" onClick={() => setWithNames(true)}>
+        <Button wide className="mt-3 sm:w-auto" onClick={() => setWithNames(true)}>
           {named === 1 ? 'Show 1 pair' : `Show ${named} pairs`} with only the name in common
         </Button>
       )}

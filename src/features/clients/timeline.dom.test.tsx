@@ -35,6 +35,24 @@ it('what happened with a client is told together, or one kind of it', async () =
   db.close();
 });
 
+it('visits say the year only where it is another one', async () => {
+  const db = await openSalon();
+  for (const [id, at] of [
+    ['before', '2026-11-26T15:00:00+00:00'],
+    ['lately', '2027-03-01T15:00:00+00:00'],
+  ] as const) {
+    await putAppointment(db, id, [segmentOf(`s-${id}`, 'ana', at)], { status: 'completed' });
+  }
+  renderScreen(db, { path: '/clients/:clientId', at: '/clients/cleo', screen: <ClientScreen /> });
+  const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
+  const lines = timeline.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    expect.stringMatching(/^Mon, Mar 1, \d/),
+    expect.stringMatching(/^Thu, Nov 26, 2026, \d/),
+  ]);
+  db.close();
+});
+
 it('sales, forms and messages stand between the visits, and by themselves', async () => {
   const db = await openSalon();
   await putAppointment(db, 'past', [segmentOf('s1', 'ana', '2027-03-01T15:00:00+00:00')], {

@@ -1,14 +1,16 @@
 import { pathTo } from '#app/paths.ts';
 import { StatusChip } from '#ui/status-chip.tsx';
 import type { VisitView } from '#db/queries/client-detail.ts';
+import { useDb } from '#db/use-query.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import { DATE_WEEKDAY_SHORT } from '#domain/time/format.ts';
 import { ListRow } from '#ui/list.tsx';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { visitText } from './visit-text.ts';
 
-const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+const YEAR = { year: 'numeric' } as const;
 
 /** One visit in a list; it leads to its appointment. */
 export function VisitLine({
@@ -20,15 +22,18 @@ export function VisitLine({
   business: BusinessRow;
   formats: BusinessFormats;
 }) {
+  const now = useDb().now();
   const { appointment } = visit;
+  const at = appointment.starts_at;
+  const isThisYear = formats.date(at, YEAR) === formats.date(now, YEAR);
   return (
     <ListRow
       to={pathTo('appointment', { appointmentId: appointment.id })}
       title={
         <span className="flex items-center gap-2">
-          {/* Not cut on phones: the time is what one looks for. */}
-          <span className="whitespace-normal tabular-nums">
-            {formats.date(appointment.starts_at, DAY)}, {formats.time(appointment.starts_at)}
+          <span className="tabular-nums">
+            {formats.date(at, { ...DATE_WEEKDAY_SHORT, ...(isThisYear ? {} : YEAR) })},{' '}
+            {formats.time(at)}
           </span>
           {visit.pending && <WaitingMark />}
         </span>

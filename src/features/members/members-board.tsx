@@ -1,4 +1,5 @@
 import { messageFor } from '#app/messages.ts';
+import { patterns } from '#app/paths.ts';
 import type { MemberView } from '#db/queries/members.ts';
 import { useDb } from '#db/use-query.ts';
 import { useShownPicture } from '#db/use-shown-picture.ts';
@@ -22,6 +23,7 @@ import { MemberSheet } from './member-sheet.tsx';
 import { OwnershipNotice } from './ownership-notice.tsx';
 
 const SOMEBODY = 'new';
+export const BACK_TO_SETTINGS = { to: `${patterns.settings}#more`, label: 'Settings' };
 
 /** The members of a business as they are on this device. */
 export function MembersBoard({
@@ -57,6 +59,7 @@ export function MembersBoard({
     <Page
       title="Access"
       width="narrow"
+      back={BACK_TO_SETTINGS}
       subtitle="Who may come in, and what each of them may see and do"
       actions={
         mayManage && (

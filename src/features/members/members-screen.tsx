@@ -4,7 +4,7 @@ import { useQuery } from '#db/use-query.ts';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useOnline } from '#ui/use-online.ts';
-import { MembersBoard } from './members-board.tsx';
+import { BACK_TO_SETTINGS, MembersBoard } from './members-board.tsx';
 
 /** Who has an account here, and what each of them may do. Looking works offline, changing does not. */
 export function MembersScreen() {
@@ -16,7 +16,7 @@ export function MembersScreen() {
   if (settings === undefined || !members || !columns || !access) return null;
   if (settings === null || !access.membership) {
     return (
-      <Page title="Access" width="narrow">
+      <Page title="Access" width="narrow" back={BACK_TO_SETTINGS}>
         <SkeletonList rows={4} label="The members are being loaded" />
       </Page>
     );

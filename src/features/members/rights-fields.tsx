@@ -4,8 +4,8 @@ import { ROLE_NAMES } from '#domain/permissions/role-names.ts';
 import type { MembershipRow, Role } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { SelectField, SwitchField } from '#ui/fields.tsx';
-import { ChevronDown } from 'lucide-react';
 import { RIGHTS, ROLE_HINTS, scopeName } from './rights-words.ts';
 
 export type Rights = Pick<MembershipRow, 'role' | 'custom_permissions'>;
@@ -39,22 +39,14 @@ export function RightsFields({
           hint: ROLE_HINTS[one],
         }))}
       />
-      <details className="group rounded-md border border-line">
-        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
-          <span className="min-w-0 flex-1">
-            <span className="block font-medium">What exactly</span>
-            <span className="block text-sm text-muted">
-              {changes === 0
-                ? `As the role ${ROLE_NAMES[role]} brings it`
-                : `${changes} ${changes === 1 ? 'thing is' : 'things are'} different from the role`}
-            </span>
-          </span>
-          <ChevronDown
-            size={18}
-            className="shrink-0 text-muted transition-transform duration-150 group-open:rotate-180"
-            aria-hidden
-          />
-        </summary>
+      <Disclosure
+        summary="What exactly"
+        hint={
+          changes === 0
+            ? `As the role ${ROLE_NAMES[role]} brings it`
+            : `${changes} ${changes === 1 ? 'thing is' : 'things are'} different from the role`
+        }
+      >
         <div className="grid grid-cols-1 gap-5 border-t border-line p-4">
           {changes > 0 && (
             <Button
@@ -99,7 +91,7 @@ export function RightsFields({
             </section>
           ))}
         </div>
-      </details>
+      </Disclosure>
     </div>
   );
 }

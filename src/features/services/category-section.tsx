@@ -75,7 +75,7 @@ export function CategorySection({
               aria-hidden
             />
           ))}
-        <h2 className="min-w-0 truncate text-lg font-semibold">
+        <h2 className="line-clamp-2 min-w-0 text-lg leading-snug font-semibold break-words">
           <bdi>{name}</bdi>
         </h2>
         {category && !category.visible_online && <Chip>Not online</Chip>}

@@ -78,7 +78,7 @@ export function BlockOffReasonsScreen() {
   return (
     <ListPage
       title="Reasons for blocked time"
-      back={{ to: patterns.settings, label: 'Settings' }}
+      back={{ to: `${patterns.settings}#more`, label: 'Settings' }}
       width="narrow"
       mayEdit={mayEdit}
       arrange={active.length > 1 ? { isOn: isArranging, onChange: setArranging } : null}

@@ -6,6 +6,7 @@ import { isPaused } from '#domain/business/paused.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { nowMs } from '#platform/clock.ts';
 import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { LinkBox } from '#ui/link-box.tsx';
 import { DateField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -76,11 +77,8 @@ export function BookingPageSection({
               : null
         }
       />
-      <details className="rounded-lg border border-line">
-        <summary className="flex min-h-11 cursor-pointer items-center px-3 font-medium">
-          QR code, to print or to show
-        </summary>
-        <div className="grid justify-items-start gap-3 p-3 pt-0">
+      <Disclosure summary="QR code, to print or to show">
+        <div className="grid justify-items-start gap-3 p-4 pt-1">
           <Suspense>
             <QrPicture
               text={location.origin + pathTo('book', { proUrl: business.slug })}
@@ -96,15 +94,12 @@ export function BookingPageSection({
             </Suspense>
           )}
         </div>
-      </details>
-      <details className="rounded-lg border border-line">
-        <summary className="flex min-h-11 cursor-pointer items-center px-3 font-medium">
-          On your own website
-        </summary>
+      </Disclosure>
+      <Disclosure summary="On your own website">
         <Suspense>
           <EmbedBox business={business} />
         </Suspense>
-      </details>
+      </Disclosure>
       <TextField
         label="Address of the page"
         autoComplete="off"

@@ -10,7 +10,7 @@ export function EmbedBox({ business }: { business: Pick<BusinessRow, 'name' | 's
   const path = pathTo('book', { proUrl: business.slug });
   const code = embedCode(location.origin, path, business.name);
   return (
-    <div className="grid grid-cols-1 justify-items-start gap-3 p-3 pt-0">
+    <div className="grid grid-cols-1 justify-items-start gap-3 p-4 pt-1">
       <p className="text-pretty text-muted">
         Paste this into your website where clients should book. Whoever looks after the website
         knows where it goes.

@@ -17,6 +17,7 @@ import {
 } from '#domain/messages/words.ts';
 import type { BusinessRow, MessageTemplateRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { SelectField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -193,10 +194,7 @@ const savedWords = (unknown: string[]): string =>
 /** What may stand in a text; a press puts it at the end. */
 function Placeholders({ onInsert }: { onInsert: (name: string) => void }) {
   return (
-    <details className="rounded-lg border border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center px-3 font-medium">
-        What can be filled in
-      </summary>
+    <Disclosure summary="What can be filled in">
       <ul className="grid grid-cols-1 gap-1 p-3 pt-0 sm:grid-cols-2">
         {MESSAGE_PLACEHOLDERS.map((name) => (
           <li key={name}>
@@ -211,7 +209,7 @@ function Placeholders({ onInsert }: { onInsert: (name: string) => void }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }
 

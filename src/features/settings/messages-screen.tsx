@@ -47,7 +47,7 @@ export function MessagesScreen() {
     <Page
       title="Messages to clients"
       width="narrow"
-      back={{ to: patterns.settings, label: 'Settings' }}
+      back={{ to: `${patterns.settings}#more`, label: 'Settings' }}
     >
       {settings === null ? (
         <SkeletonList rows={6} label="Your messages are being loaded" />

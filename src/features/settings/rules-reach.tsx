@@ -50,6 +50,11 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
   const { values, change, error } = form;
   return (
     <Part title="When clients can book">
+      <SwitchField
+        label="Several services in one booking"
+        value={values.multi_service}
+        onChange={(multi_service) => change({ multi_service })}
+      />
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <SelectField
           label="Appointments start every"
@@ -63,14 +68,14 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
           }))}
         />
         <SelectField
-          label="At the latest before the start"
+          label="Shortest notice before the start"
           value={String(values.min_notice_min)}
           onChange={(minutes) => change({ min_notice_min: Number(minutes) })}
           options={minuteOptions(NOTICE_MINUTES, values.min_notice_min, locale)}
           error={error('min_notice_min')}
         />
         <WholeField
-          label="At most ahead"
+          label="How far ahead, at most"
           suffix={<span className="pr-3">days</span>}
           value={values.window_days}
           onChange={(window_days) => change({ window_days })}
@@ -123,11 +128,6 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
           error={error('max_open_per_client')}
         />
       </div>
-      <SwitchField
-        label="Several services in one booking"
-        value={values.multi_service}
-        onChange={(multi_service) => change({ multi_service })}
-      />
       <SwitchField
         label="Buffers of neighbours may overlap"
         hint="On: the buffer after a visit and the one before the next are the same minutes. The longer one counts."

@@ -29,7 +29,7 @@ const STAFF_CHOICE = [
 ] as const;
 
 const ASSIGN = [
-  { value: 'least_busy', label: 'Whoever has least to do that day' },
+  { value: 'least_busy', label: 'Whoever has least to do' },
   { value: 'rank', label: 'In the order of the team' },
   { value: 'first_free', label: 'Whoever is free first' },
 ];

@@ -10,7 +10,16 @@ import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
-import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail, ReceiptText } from 'lucide-react';
+import {
+  Armchair,
+  Coffee,
+  CreditCard,
+  FileDown,
+  KeyRound,
+  LogOut,
+  Mail,
+  ReceiptText,
+} from 'lucide-react';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -22,6 +31,7 @@ import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { SettingsContents } from './settings-contents.tsx';
 import { SpecialDaysSection } from './special-days-section.tsx';
 import { TaxSection } from './tax-section.tsx';
 import { useLinkedPart } from './use-linked-part.ts';
@@ -55,27 +65,6 @@ export type SettingsSlots = {
   onSignOut: () => void;
 };
 
-const SECTIONS = [
-  ['business', 'Business'],
-  ['booking-page', 'Booking page'],
-  ['special-days', 'Closed days'],
-  ['rules', 'Booking rules'],
-  ['fees', 'Fees and deposits'],
-  ['policy', 'Cancellation policy'],
-  ['taxes', 'Taxes'],
-  ['discounts', 'Discounts'],
-  ['gift-cards', 'Gift cards'],
-  ['checkout', 'Checkout'],
-  ['more', 'More settings'],
-  ['data', 'Your data'],
-  ['team-mails', 'Mails to you'],
-  ['calendar-feed', 'Calendar elsewhere'],
-  ['security', 'Security'],
-  ['appearance', 'Appearance'],
-  ['device', 'Devices and sync'],
-  ['account', 'Account'],
-] as const;
-
 /** Everything that is set once and looked at now and then. Each card saves by itself. */
 export function SettingsScreen({
   theme,
@@ -104,21 +93,9 @@ export function SettingsScreen({
   return (
     <Page title="Settings">
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[12rem_minmax(0,44rem)]">
-        <nav aria-label="Settings" className="sticky top-8 hidden lg:block">
-          <ul className="grid gap-0.5">
-            {SECTIONS.map(([id, label]) => (
-              <li key={id}>
-                <a
-                  href={`#${id}`}
-                  className="flex min-h-9 items-center rounded-md px-3 text-muted hover:bg-raised hover:text-ink pointer-coarse:min-h-11"
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="grid min-w-0 grid-cols-1 gap-6">
+        <SettingsContents />
+        {/* A part that is gone to stays clear of the bar above it. */}
+        <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:*:scroll-mt-20">
           {settings === null ? (
             <SkeletonList rows={6} label="Your settings are being loaded" />
           ) : (
@@ -172,6 +149,12 @@ export function SettingsScreen({
                 leading={<KeyRound size={20} className="text-muted" aria-hidden />}
                 title="Access"
                 subtitle="Who may come in, and what each of them may see and do"
+              />
+              <ListRow
+                to={patterns.resources}
+                leading={<Armchair size={20} className="text-muted" aria-hidden />}
+                title="Rooms and equipment"
+                subtitle="Chairs, rooms, machines: what services need"
               />
               <ListRow
                 to={patterns.settingsBlockOffReasons}

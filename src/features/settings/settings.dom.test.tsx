@@ -63,6 +63,28 @@ describe('settings', () => {
   };
   const card = (name: string) => within(screen.getByRole('region', { name }));
 
+  it('leads to each part from a list that stays at hand, and again after it was left', async () => {
+    const user = await open();
+    const shown = vi.fn<(id: string) => void>();
+    Element.prototype.scrollIntoView = function show() {
+      shown(this.id);
+    };
+    for (const _time of ['first', 'again']) {
+      await user.click(screen.getByRole('button', { name: 'Go to a part' }));
+      await user.click(screen.getByRole('menuitem', { name: 'Taxes' }));
+      expect(shown).toHaveBeenCalledWith('taxes');
+      shown.mockClear();
+    }
+  });
+
+  it('leads to what is set up on pages of its own', async () => {
+    await open();
+    const more = within(screen.getByRole('region', { name: 'More settings' }));
+    expect(more.getByRole('link', { name: /^Rooms and equipment/ }).getAttribute('href')).toBe(
+      '/more/resources',
+    );
+  });
+
   it('shows the logo in its own shape, and takes it away with a way back', async () => {
     const user = await open();
     const own = card('Business');

@@ -25,10 +25,10 @@ export function ClashList({
           <li key={appointment.id}>
             <Link
               to={pathTo('appointment', { appointmentId: appointment.id })}
-              className="inline-flex min-h-9 flex-wrap items-center gap-x-1.5 underline underline-offset-2 pointer-coarse:min-h-11"
+              className="flex min-h-9 flex-wrap items-center content-center gap-x-2 py-1 pointer-coarse:min-h-11"
             >
               <span className="tabular-nums">{formats.dateTime(appointment.starts_at)}</span>
-              <bdi>{who}</bdi>
+              <bdi className="font-medium underline underline-offset-2">{who}</bdi>
             </Link>
           </li>
         ))}

@@ -47,7 +47,7 @@ export function OffersSheet({
         {offerCount(tree, staff.id)}. Times and prices are those of the service, unless they have
         their own.
       </p>
-      <div className="mt-4 grid gap-6">
+      <div className="mt-4 grid grid-cols-1 gap-6">
         {tree.map(({ category, services }) => {
           if (services.length === 0) return null;
           const ids = services.map(({ service }) => service.id);
@@ -55,7 +55,7 @@ export function OffersSheet({
           return (
             <section key={category?.id ?? ''} aria-label={category?.name ?? 'Without category'}>
               <header className="flex items-center gap-2 border-b border-line pb-1">
-                <h3 className="min-w-0 flex-1 truncate font-semibold">
+                <h3 className="min-w-0 flex-1 font-semibold break-words">
                   {category?.name ?? 'Without category'}
                 </h3>
                 {services.length > 1 && (
