@@ -288,7 +288,7 @@ function Sums({
       <Totals
         lines={[
           { name: 'Taken', text: money(sums.taken), isStrong: true },
-          ...(sums.back > 0 ? [{ name: 'Given back', text: `−${money(sums.back)}` }] : []),
+          ...(sums.back > 0 ? [{ name: 'Given back', text: money(-sums.back) }] : []),
           ...(sums.tips > 0 ? [{ name: 'Of it tips', text: money(sums.tips) }] : []),
           ...(sums.due > 0 ? [{ name: 'To be collected', text: money(sums.due) }] : []),
         ]}
