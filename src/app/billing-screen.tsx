@@ -107,7 +107,7 @@ export function BillingScreen({
           )}
         </div>
         {state?.provider && !state.may_manage && (
-          <p className="text-muted">Only who manages billing sees the plan and its invoices.</p>
+          <p className="text-muted">Only those who manage billing see the plan and its invoices.</p>
         )}
         {state?.provider && state.may_manage && (
           <fieldset disabled={!online} className="contents">
@@ -170,8 +170,8 @@ function Managed({
             </p>
           )}
           <p className="text-muted">
-            {seats === 1 ? '1 person takes' : `${seats} people take`} appointments. Who does not is
-            free.
+            {seats === 1 ? '1 person takes' : `${seats} people take`} appointments. Everybody else
+            is free.
           </p>
           <List label="Plans">
             {plans.map(({ plan, cents }) => (
