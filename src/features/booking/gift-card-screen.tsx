@@ -54,7 +54,7 @@ export function GiftCardScreen() {
     const formats = businessFormats(business);
     const to = asked.recipient ?? asked.buyer;
     return (
-      <div className="max-w-prose py-6" aria-live="polite">
+      <div className="mx-auto w-full max-w-xl py-6" aria-live="polite">
         <StepHeading title="Thank you" place={business.name}>
           {`The gift card of ${formatMoney(asked.amount_cents, business.currency, business.locale)} is paid. `}
           {asked.deliver_on === null
@@ -112,9 +112,11 @@ export function GiftCardScreen() {
           keep({ opId: newId(), request });
         }}
       />
-      <LinkButton to={pathTo('bookGiftCard', { proUrl: slug }, { check: '' })}>
-        See what is left on a gift card
-      </LinkButton>
+      <div className="mx-auto grid w-full max-w-xl pt-3 pb-6">
+        <LinkButton to={pathTo('bookGiftCard', { proUrl: slug }, { check: '' })}>
+          See what is left on a gift card
+        </LinkButton>
+      </div>
     </>
   );
 }
