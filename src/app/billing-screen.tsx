@@ -23,7 +23,7 @@ import { tellFailure } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { useOnline } from '#ui/use-online.ts';
 import { AskAgain } from './ask-again.tsx';
-import { billingWords, PLAN_WORDS, STATUS_WORDS } from './billing-words.ts';
+import { billingWords, PLAN_WORDS, STATUS_TONES, STATUS_WORDS } from './billing-words.ts';
 import { messageFor } from './messages.ts';
 import { pathTo, patterns } from './paths.ts';
 import { useServerAnswer } from './use-server-answer.ts';
@@ -166,7 +166,9 @@ function Managed({
           {subscription && (
             <p className="flex flex-wrap items-center gap-2">
               <strong>{PLAN_WORDS[subscription.plan].name}</strong>
-              <Chip>{STATUS_WORDS[subscription.status]}</Chip>
+              <Chip tone={STATUS_TONES[subscription.status]}>
+                {STATUS_WORDS[subscription.status]}
+              </Chip>
             </p>
           )}
           <p className="text-muted">
@@ -178,7 +180,7 @@ function Managed({
               <ListRow
                 key={plan}
                 title={PLAN_WORDS[plan].name}
-                subtitle={PLAN_WORDS[plan].text}
+                subtitle={<span className="whitespace-normal">{PLAN_WORDS[plan].text}</span>}
                 trailing={
                   <PlanButton
                     plan={plan}
