@@ -236,7 +236,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           <TimelineCard detail={detail} />
         </Suspense>
         <div className="flex flex-wrap gap-2">
-          <LinkButton variant="primary" to={pathTo('checkout')}>
+          {/* Not before the money of this one is there. */}
+          <LinkButton
+            variant={standing.due_cents > 0 ? 'secondary' : 'primary'}
+            to={pathTo('checkout')}
+          >
             New sale
           </LinkButton>
           {appointmentId && (
