@@ -48,7 +48,7 @@ export function BillingBanner({
       className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-warning-soft px-4 py-2 text-sm sm:px-6"
     >
       <TriangleAlert size={18} className="shrink-0 text-warning" aria-hidden />
-      <p className="min-w-0 flex-1 text-pretty">
+      <p className="min-w-0 flex-1 basis-60 text-pretty">
         {access === 'warned'
           ? 'The last payment for Daybook failed. Everything is still open.'
           : 'Bookings online and messages are off, because Daybook is not paid for. Your calendar, clients, checkout and all data go on.'}

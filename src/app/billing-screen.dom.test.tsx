@@ -108,7 +108,7 @@ describe('billing', () => {
   it('is told in part to who does not manage it', async () => {
     state = { provider: 'test', access: 'warned', may_manage: false };
     open();
-    await screen.findByText(/^Only who manages billing/);
+    await screen.findByText(/^Only those who manage billing/);
     expect(screen.queryByRole('button')).toBeNull();
   });
 

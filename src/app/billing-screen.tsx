@@ -23,7 +23,7 @@ import { tellFailure } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { useOnline } from '#ui/use-online.ts';
 import { AskAgain } from './ask-again.tsx';
-import { billingWords, PLAN_WORDS, STATUS_WORDS } from './billing-words.ts';
+import { billingWords, PLAN_WORDS, STATUS_TONES, STATUS_WORDS } from './billing-words.ts';
 import { messageFor } from './messages.ts';
 import { pathTo, patterns } from './paths.ts';
 import { useServerAnswer } from './use-server-answer.ts';
@@ -107,7 +107,7 @@ export function BillingScreen({
           )}
         </div>
         {state?.provider && !state.may_manage && (
-          <p className="text-muted">Only who manages billing sees the plan and its invoices.</p>
+          <p className="text-muted">Only those who manage billing see the plan and its invoices.</p>
         )}
         {state?.provider && state.may_manage && (
           <fieldset disabled={!online} className="contents">
@@ -166,19 +166,21 @@ function Managed({
           {subscription && (
             <p className="flex flex-wrap items-center gap-2">
               <strong>{PLAN_WORDS[subscription.plan].name}</strong>
-              <Chip>{STATUS_WORDS[subscription.status]}</Chip>
+              <Chip tone={STATUS_TONES[subscription.status]}>
+                {STATUS_WORDS[subscription.status]}
+              </Chip>
             </p>
           )}
           <p className="text-muted">
-            {seats === 1 ? '1 person takes' : `${seats} people take`} appointments. Who does not is
-            free.
+            {seats === 1 ? '1 person takes' : `${seats} people take`} appointments. Everybody else
+            is free.
           </p>
           <List label="Plans">
             {plans.map(({ plan, cents }) => (
               <ListRow
                 key={plan}
                 title={PLAN_WORDS[plan].name}
-                subtitle={PLAN_WORDS[plan].text}
+                subtitle={<span className="whitespace-normal">{PLAN_WORDS[plan].text}</span>}
                 trailing={
                   <PlanButton
                     plan={plan}

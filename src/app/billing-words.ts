@@ -17,6 +17,19 @@ export const STATUS_WORDS: Readonly<Record<BillingStatus, string>> = {
   paused: 'Trial over',
 };
 
+export const STATUS_TONES: Readonly<
+  Record<BillingStatus, 'neutral' | 'success' | 'warning' | 'danger'>
+> = {
+  incomplete: 'warning',
+  incomplete_expired: 'danger',
+  trialing: 'neutral',
+  active: 'success',
+  past_due: 'danger',
+  unpaid: 'danger',
+  canceled: 'neutral',
+  paused: 'warning',
+};
+
 type Words = { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string };
 
 /** How a business stands, and what is open to it. */

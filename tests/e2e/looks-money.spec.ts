@@ -1,7 +1,10 @@
 import { expect, expectSynced } from '#tests/harness/e2e.ts';
+import { localRows } from '#tests/harness/local-data.ts';
 import { signInHere, testLooks } from '#tests/harness/looks.ts';
+import { MONEY_TROUBLE } from '#tests/harness/money-trouble.ts';
 
-testLooks('gift cards, packages, products, figures and messages', async ({ page, see }) => {
+testLooks('gift cards, packages, products, figures and messages', async ({ page, server, see }) => {
+  await server.sql(MONEY_TROUBLE);
   await page.goto('/login');
   await signInHere(page);
   await page.goto('/checkout?sell=gift_card');
@@ -18,6 +21,9 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await page.goto('/gift-cards');
   await expect(page.getByRole('list', { name: 'Gift cards' })).toBeVisible();
   await see('gift-cards');
+  await page.getByRole('button', { name: 'What was on cards on a day' }).click();
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Cards' })).toBeVisible();
+  await see('gift-report');
   await expectSynced(page);
   await page.goto('/more/services?package=new');
   const offer = page.getByRole('dialog', { name: 'Add package' });
@@ -25,6 +31,37 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
     .getByLabel('Name', { exact: true })
     .fill('Ten massages with a name that is longer than a phone is wide');
   await see('package-form');
+
+  // A membership whose card failed, in the list, with its client, and on the client's own page.
+  await page.goto('/more/services');
+  const members = page.getByRole('region', { name: 'Members' });
+  await members.scrollIntoViewIfNeeded();
+  await see('members');
+  await members.getByRole('link').first().click();
+  const membership = page.getByRole('region', { name: 'Memberships' });
+  await membership
+    .getByRole('button', { name: /^Link for another card/ })
+    .first()
+    .click();
+  const link = membership.getByText(/\/membership\?token=/);
+  await link.scrollIntoViewIfNeeded();
+  await see('client-membership');
+  await page.goto(await link.innerText());
+  await expect(page.getByRole('heading', { name: 'Your payment is open' })).toBeVisible();
+  await see('membership');
+
+  const [dispute] = await localRows(page, 'dispute_entries');
+  const [paid] = await localRows(page, 'payments', {
+    method: 'deposit',
+    appointment_id: dispute?.['appointment_id'],
+  });
+  await page.goto(`/checkout/success?sale=${String(paid?.['sale_id'])}`);
+  const disputes = page.getByRole('button', { name: 'Evidence for the bank' });
+  await disputes.scrollIntoViewIfNeeded();
+  await see('sale-disputed');
+  await disputes.click();
+  await expect(page.getByRole('article', { name: 'Evidence' })).toBeVisible();
+  await see('evidence');
   await page.goto('/book/studio-lumen/gift-card');
   await expect(page.getByRole('heading', { name: 'Buy a gift card' })).toBeVisible();
   await see('buy-gift-card');

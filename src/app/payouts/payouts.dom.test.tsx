@@ -112,7 +112,7 @@ test('says of each payout what it is made of and whether it is what was noted', 
   expect(within(rows[1]!).queryByRole('button')).toBeNull();
   expect(rows[2]!.textContent).toContain('$13.52Matches');
   expect(rows[2]!.textContent).toContain(
-    'Charges $50.00 · Refunds -$5.00 · Disputes -$15.00 · Fees -$16.48',
+    'Charges $50.00 · Refunds −$5.00 · Disputes −$15.00 · Fees −$16.48',
   );
   expect(screen.getByRole('status').textContent).toBe(
     '1 payout differs from what was noted. $45.00 of 2 payments are still to be paid out, before fees.',
@@ -150,7 +150,7 @@ test('shows the payments behind one, and in words what differs', async () => {
   const bill = within(rows[3]!).getByRole('link', { name: 'Charge: Receipt A-7' });
   expect(bill.getAttribute('href')).toBe('/checkout/success?sale=s1');
   expect(rows[4]!.textContent).toContain('not from here');
-  expect(sheet.getByText('In no line of it').nextSibling?.textContent).toBe('-$1.00');
+  expect(sheet.getByText('In no line of it').nextSibling?.textContent).toBe('−$1.00');
   expect(sheet.getByRole('status').textContent).toBe('Differs by $3.00');
 });
 

@@ -84,7 +84,7 @@ export const receiptOf = ({
     })),
     sums: [
       ...(sale.discount_cents > 0
-        ? [{ name: 'Discounts', text: `−${money(sale.discount_cents)}` }]
+        ? [{ name: 'Discounts', text: money(-sale.discount_cents) }]
         : []),
       ...taxesOf(lines).map(({ name, cents }) => ({ name, text: money(cents) })),
       ...(sale.tip_cents > 0 ? [{ name: 'Tip', text: money(sale.tip_cents) }] : []),
@@ -95,10 +95,10 @@ export const receiptOf = ({
         name: payment.is_tip ? `Tip, ${paymentWords(payment)}` : paymentWords(payment),
         text: money(payment.tendered_cents ?? payment.amount_cents),
       })),
-      ...(change > 0 ? [{ name: 'Change', text: `−${money(change)}` }] : []),
+      ...(change > 0 ? [{ name: 'Change', text: money(-change) }] : []),
       ...refunds.map(({ kind, method, amount_cents }) => ({
         name: kind === 'void' ? 'Taken back' : `Refund, ${backWords(method)}`,
-        text: `−${money(amount_cents)}`,
+        text: money(-amount_cents),
       })),
       ...(standing.due_cents > 0
         ? [{ name: 'Not paid yet', text: money(standing.due_cents), isStrong: true }]

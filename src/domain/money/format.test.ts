@@ -7,7 +7,7 @@ describe('money shown to people', () => {
     [0, '$0.00'],
     [1, '$0.01'],
     [123_450, '$1,234.50'],
-    [-550, '-$5.50'],
+    [-550, '−$5.50'],
     [9_007_199_254, '$90,071,992.54'],
   ])('%i cents read %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
 
@@ -19,6 +19,11 @@ describe('money shown to people', () => {
 
   test('currency and locale of the business are used', () =>
     expect(formatMoney(123_450, 'EUR', 'de-DE')).toBe('1.234,50\u00a0€'));
+
+  test('less than nothing has one sign in every country', () =>
+    expect(
+      ['en-US', 'de-DE', 'sv-SE'].map((locale) => formatMoney(-550, 'EUR', locale)[0]),
+    ).toEqual(['−', '−', '−']));
 
   test.each(['JPY', 'KWD', 'ISK'])('%s is refused because it does not count hundredths', (code) => {
     expect(() => formatMoney(100, code)).toThrow(`Amounts in ${code} cannot be shown`);

@@ -28,8 +28,10 @@ export const formatMoney = (
   locale: string = DEFAULT_LOCALE,
 ): string => {
   const known = typeof cents === 'number' && Number.isFinite(cents) ? cents : 0;
-  // Adding 0 turns -0 into 0: nobody owes minus nothing.
-  return formatFor(currency, locale).format(known / 100 + 0);
+  // Adding 0 turns -0 into 0: nobody owes minus nothing. Most locales write minus as a hyphen.
+  return formatFor(currency, locale)
+    .format(known / 100 + 0)
+    .replace('-', '−');
 };
 
 /** Cents as a person would type them into a field: `1234.50` in their locale, without grouping. */

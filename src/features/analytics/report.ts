@@ -60,7 +60,7 @@ export const shown = (value: Value, kind: Kind, { currency, locale }: BusinessRo
     case 'hours':
       return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value / 60)} h`;
     default:
-      return new Intl.NumberFormat(locale).format(value);
+      return withMinus(new Intl.NumberFormat(locale).format(value));
   }
 };
 
@@ -73,13 +73,17 @@ export const plain = (value: Value, kind: Kind): string => {
   return kind === 'share' ? value.toFixed(4) : String(value);
 };
 
+/** As amounts have it: most locales write a hyphen. */
+const withMinus = (text: string): string => text.replace('-', '−');
+
 /** How a number has changed: `+12 %`; shares by points; null = there is nothing to compare. */
 export const changed = ({ kind, value, before }: Figure, locale: string): string | null => {
   if (typeof value !== 'number' || typeof before !== 'number') return null;
   const options = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
   if (kind === 'share') {
-    return `${new Intl.NumberFormat(locale, options).format((value - before) * 100)} points`;
+    return `${withMinus(new Intl.NumberFormat(locale, options).format((value - before) * 100))} points`;
   }
   if (before <= 0) return null;
-  return new Intl.NumberFormat(locale, { ...options, style: 'percent' }).format(value / before - 1);
+  const percent = new Intl.NumberFormat(locale, { ...options, style: 'percent' });
+  return withMinus(percent.format(value / before - 1));
 };

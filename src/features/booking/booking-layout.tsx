@@ -20,11 +20,13 @@ function LayoutOf({ slug }: { slug: string }) {
   const business = state.profile?.business ?? null;
   useBrandAccent(business?.brand_colour ?? null);
   const context: BookingContext = { ...state, slug };
+  // Nobody is there, or nobody can be asked who is.
+  const isUnknown = state.error !== null && business === null;
   return (
     <BrandFrame
-      name={business?.name ?? null}
+      name={business?.name ?? (isUnknown ? PRODUCT_NAME : null)}
       logoPath={business?.logo_path ?? null}
-      home={pathTo('book', { proUrl: slug })}
+      home={isUnknown ? undefined : pathTo('book', { proUrl: slug })}
       foot={
         <>
           {business && <ContactLinks {...business} />}
@@ -33,9 +35,11 @@ function LayoutOf({ slug }: { slug: string }) {
               Gift cards
             </Link>
           )}
-          <Link to={pathTo('bookPrivacy', { proUrl: slug })} className={link}>
-            Privacy
-          </Link>
+          {!isUnknown && (
+            <Link to={pathTo('bookPrivacy', { proUrl: slug })} className={link}>
+              Privacy
+            </Link>
+          )}
           <span className="ml-auto py-3">Booking by {PRODUCT_NAME}</span>
         </>
       }

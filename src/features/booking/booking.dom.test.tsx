@@ -453,6 +453,9 @@ describe('a page without booking', () => {
     server.state.profile = null;
     open();
     await screen.findByText('This booking page does not exist');
+    // Nor has anybody a word on privacy there.
+    expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull();
+    expect(screen.getByRole('banner').textContent).toContain('Daybook');
   });
 
   test('while the business takes a break', async () => {

@@ -1,25 +1,28 @@
 import { agreedTerms, visitFee } from '#domain/appointments/fee-terms.ts';
 import type { FeePrice } from '#domain/appointments/fee-terms.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { AgreedFeeTerms, FeeKind } from '#domain/rows.ts';
+import type { AgreedFeeTerms, FeeKind, FeeRule } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { addMinutes, minutesBetween } from '#domain/time/epoch.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { serverNowMs } from '#remote/public-server.ts';
 import type { LaterFlow } from './booking-flow.ts';
-import { orderTotal, pricesOf } from './catalogue.ts';
+import type { Choice } from './booking-draft.ts';
+import { pricesOf } from './catalogue.ts';
 import { servicesOf } from './fee-services.ts';
+import { groupTotal, guestChoices } from './guests.ts';
 
 /** The exact moment until which the client can undo this, and what it costs later. */
 export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents = 0): string[] => {
   const { catalogue, draft, formats } = flow;
   const { rules, business } = catalogue.profile;
   const call = business.phone ? ` Please call ${business.phone}.` : '';
-  const terms = agreedTerms(rules, servicesOf(catalogue, draft.choices));
+  const visits = visitsOf(flow);
+  const [{ terms }] = visits;
   // Seats of a class cost nothing when they are given back.
   const isVisit = draft.session === null;
   const [late, noShow] = (['late_cancel', 'no_show'] as const).map((kind) =>
-    isVisit ? amountWords(flow, terms, kind) : null,
+    isVisit ? amountWords(flow, visits, kind) : null,
   );
   const until = addMinutes(startsAt, -rules.cancel_notice_min);
   const isSoon = minutesBetween(toInstant(serverNowMs()), until) <= 0;
@@ -33,7 +36,8 @@ export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents 
     );
   } else if (rules.allow_cancel) {
     sentences.push(
-      rules.cancel_notice_min === 0 || (isVisit && rulesOf(terms, 'late_cancel').some(Boolean))
+      rules.cancel_notice_min === 0 ||
+        (isVisit && visits.some((visit) => rulesOf(visit.terms, 'late_cancel').some(Boolean)))
         ? 'You can cancel online until it starts.'
         : isSoon
           ? `It starts so soon that it cannot be cancelled online any more.${call}`
@@ -62,15 +66,20 @@ const rulesOf = ({ services = {}, ...terms }: AgreedFeeTerms, kind: FeeKind) => 
   ...Object.values(services).map((own) => own[kind]),
 ];
 
-/** What a fee is for these services; null = nothing. */
-const amountWords = (
-  { catalogue, draft }: LaterFlow,
-  terms: AgreedFeeTerms,
-  kind: FeeKind,
-): string | null => {
-  const { business } = catalogue.profile;
-  const known = pricesOf(catalogue, draft.choices);
-  const prices = draft.choices.map(({ variantId, bundleId }, index): FeePrice => {
+type Visit = { terms: AgreedFeeTerms; prices: FeePrice[] };
+
+/** Whoever books comes first, then their guests: each of them has a visit, and fees, of their own. */
+const visitsOf = ({ catalogue, draft }: LaterFlow): [Visit, ...Visit[]] => {
+  const visitOf = (choices: readonly Choice[]): Visit => ({
+    terms: agreedTerms(catalogue.profile.rules, servicesOf(catalogue, choices)),
+    prices: feePrices(catalogue, choices),
+  });
+  return [visitOf(draft.choices), ...guestChoices(catalogue, draft).map(visitOf)];
+};
+
+const feePrices = (catalogue: LaterFlow['catalogue'], choices: readonly Choice[]): FeePrice[] => {
+  const known = pricesOf(catalogue, choices);
+  return choices.map(({ variantId, bundleId }, index): FeePrice => {
     const price = known[index];
     const variant = catalogue.variantById.get(variantId);
     // Of what is told on the day, add-ons are known.
@@ -81,18 +90,28 @@ const amountWords = (
       service: variant?.service_id ?? null,
     };
   });
-  const cents = visitFee(terms, kind, prices);
+};
+
+/** What a fee is for all of these visits; null = nothing. */
+const amountWords = (
+  { catalogue, draft }: LaterFlow,
+  visits: readonly Visit[],
+  kind: FeeKind,
+): string | null => {
+  const { business } = catalogue.profile;
+  const cents = visits.reduce((sum, { terms, prices }) => sum + visitFee(terms, kind, prices), 0);
   if (cents === 0) return null;
   const money = formatMoney(cents, business.currency, business.locale);
   // Some of the price is settled later, or depends on who is free.
-  const atLeast = orderTotal(catalogue, draft).kind === 'fixed' ? '' : 'at least ';
-  const { services = {} } = terms;
-  const [one, ...others] = new Set(
-    prices.map(({ service }) => (service ? (services[service] ?? terms) : terms)),
+  const atLeast = groupTotal(catalogue, draft).kind === 'fixed' ? '' : 'at least ';
+  const rules = new Set(
+    visits.flatMap(({ terms: { services = {}, ...all }, prices }) =>
+      prices.map(({ service }) => JSON.stringify((services[service ?? ''] ?? all)[kind])),
+    ),
   );
   // Where services cost different things, the sum is what can be said in a sentence.
-  if (others.length > 0) return `${atLeast}${money}`;
-  const rule = one?.[kind] ?? null;
+  if (rules.size > 1) return `${atLeast}${money}`;
+  const rule = JSON.parse([...rules][0]!) as FeeRule | null;
   if (rule === null || !('percent' in rule)) return money;
   return `${rule.percent} % of the price, ${atLeast}${money}`;
 };

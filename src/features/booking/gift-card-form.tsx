@@ -69,7 +69,7 @@ export function GiftCardForm({
     });
   };
   return (
-    <div className="max-w-xl py-6">
+    <div className="mx-auto w-full max-w-xl pt-6">
       <StepHeading title="Buy a gift card" place={business.name}>
         It is paid by card and sent by mail. It can be used at {business.name} bit by bit.
       </StepHeading>
@@ -97,7 +97,7 @@ export function GiftCardForm({
           ))}
         </div>
         <MoneyField
-          label="Worth"
+          label="Value"
           currency={business.currency}
           locale={business.locale}
           maxCents={GIFT_MAX_CENTS}

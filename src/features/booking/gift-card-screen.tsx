@@ -7,7 +7,6 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import type { GiftCardRequest } from '#remote/public-payments.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useBookingContext } from './booking-context.ts';
 import type { Attempt } from './booking-draft.ts';
@@ -16,6 +15,7 @@ import { GiftCardForm } from './gift-card-form.tsx';
 import { GiftCardPayment } from './gift-card-payment.tsx';
 import { loadGiftCard, saveGiftCard } from './gift-card-store.ts';
 import { NotHereYet } from './not-here-yet.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { newId } from './use-draft.ts';
 
 const GiftCheckScreen = lazyPart(
@@ -32,11 +32,7 @@ export function GiftCardScreen() {
   const [isSold, setSold] = useState(false);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   if (!profile) {
-    return error ? (
-      <ProfileTrouble error={error} refresh={refresh} />
-    ) : (
-      <Skeleton className="mt-10 h-64 w-full max-w-prose" />
-    );
+    return error ? <ProfileTrouble error={error} refresh={refresh} /> : <PageLoading />;
   }
   const { business } = profile;
   if (params.has('check')) {
@@ -54,7 +50,7 @@ export function GiftCardScreen() {
     const formats = businessFormats(business);
     const to = asked.recipient ?? asked.buyer;
     return (
-      <div className="max-w-prose py-6" aria-live="polite">
+      <div className="mx-auto w-full max-w-xl py-6" aria-live="polite">
         <StepHeading title="Thank you" place={business.name}>
           {`The gift card of ${formatMoney(asked.amount_cents, business.currency, business.locale)} is paid. `}
           {asked.deliver_on === null
@@ -112,9 +108,11 @@ export function GiftCardScreen() {
           keep({ opId: newId(), request });
         }}
       />
-      <LinkButton to={pathTo('bookGiftCard', { proUrl: slug }, { check: '' })}>
-        See what is left on a gift card
-      </LinkButton>
+      <div className="mx-auto grid w-full max-w-xl pt-3 pb-6">
+        <LinkButton to={pathTo('bookGiftCard', { proUrl: slug }, { check: '' })}>
+          See what is left on a gift card
+        </LinkButton>
+      </div>
     </>
   );
 }

@@ -76,7 +76,7 @@ test('what is missing is said before anything is sent', async () => {
   expect(screen.getAllByText('Please enter an email address.')).toHaveLength(2);
   expect(screen.getByText('Enter $5.00 to $1,000.00.')).toBeTruthy();
   expect(server.callsOf('start_gift_card')).toHaveLength(0);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Worth')));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value')));
 });
 
 test('paid, it is on its way, also for who comes back from the card', async () => {
@@ -168,7 +168,7 @@ test('the holder of a card sees what is left on it, by the code that is typed', 
   screen.getByText('It never expires.');
   const happened = within(screen.getByRole('region', { name: 'What happened' }));
   expect(happened.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    expect.stringMatching(/^Used.*-\$25\.00$/),
+    expect.stringMatching(/^Used.*−\$25\.00$/),
     expect.stringMatching(/^Bought.*\$100\.00$/),
   ]);
   expect(server.callsOf('gift_card_balance')[0]!.args).toEqual({ slug, code: CODE });

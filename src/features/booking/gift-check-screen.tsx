@@ -54,7 +54,7 @@ export function GiftCheckScreen({ slug, business }: { slug: string; business: Pu
   useEffect(() => askScanned(), []);
 
   return (
-    <div className="grid max-w-xl gap-5 py-6">
+    <div className="mx-auto grid w-full max-w-xl gap-5 py-6">
       <StepHeading title="What is left on a gift card" place={business.name}>
         Enter the code of a gift card for {business.name}.
       </StepHeading>

@@ -40,6 +40,26 @@ const timesShown = async () =>
     (one) => one.textContent ?? '',
   );
 
+test('what cancelling late and not coming cost is said for all of them', async () => {
+  const fee_terms = { late_cancel: { percent: 50 }, no_show: { cents: 9900 }, grace_min: 0 };
+  serve(({ rules }) => ({ rules: { ...rules, fee_terms, cancel_notice_min: 60 } }));
+  open();
+  await press('Bring somebody along');
+  await userEvent.selectOptions(guest('Guest 1').getByLabelText('What they have'), 'Cut – Short');
+  await toTimes();
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Phone'), '718 555 0199');
+  await press('Continue');
+  await heading('Check and book');
+  const terms = screen.getByRole('region', { name: 'Changing and cancelling' });
+  // Of $80.00 and $50.00, or more by who is free; neither costs more than the visit.
+  expect(terms.textContent).toMatch(/after that it costs 50 % of the price, at least \$65\.00\./);
+  expect(terms.textContent).toContain('Not coming costs $130.00.');
+});
+
 test('a client brings somebody along: named, with something else, and booked with them', async () => {
   open();
   await screen.findByText('Just you.');

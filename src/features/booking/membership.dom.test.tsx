@@ -193,6 +193,8 @@ it('looks again when the browser brings back the page that was left for the card
       <MembershipScreen />
     </MemoryRouter>,
   );
+  // Until it is known what to show, a screen reader hears that something comes.
+  expect(screen.getByRole('status').textContent).toBe('Loading');
   await screen.findByRole('heading', { name: 'Begin your membership' });
   const paid = status({ state: 'active', paid_until: '2027-01-31' }, { due: 0 });
   vi.mocked(memberships.membershipStatus).mockResolvedValue(ok(paid));

@@ -1,23 +1,19 @@
 import { pathTo } from '#app/paths.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { Link } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { ProfileTrouble } from './booking-trouble.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 
 /** What happens with what a client enters: the business's own words, or a plain default. */
 export function PrivacyScreen() {
   const { slug, profile, error, refresh } = useBookingContext();
   if (!profile) {
-    return error ? (
-      <ProfileTrouble error={error} refresh={refresh} />
-    ) : (
-      <Skeleton className="mt-10 h-64 w-full max-w-prose" />
-    );
+    return error ? <ProfileTrouble error={error} refresh={refresh} /> : <PageLoading />;
   }
   const { business } = profile;
   return (
-    <div className="max-w-prose py-4">
+    <div className="mx-auto w-full max-w-prose py-4">
       <StepHeading title="Privacy" place={business.name} />
       {business.privacy_text ? (
         <p className="text-pretty whitespace-pre-line">{business.privacy_text}</p>

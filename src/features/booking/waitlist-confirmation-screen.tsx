@@ -19,13 +19,13 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkTrouble } from '#ui/link-trouble.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarCheck, Hourglass, UserX } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { OfferPage } from './offer-page.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { updateWait, waitRecord } from './wait-records.ts';
 import type { WaitRecord } from './wait-records.ts';
 
@@ -76,7 +76,7 @@ function Place({ slug, token }: { slug: string; token: string }) {
         refresh={refresh}
       />
     ) : (
-      <Loading />
+      <PageLoading />
     );
   const offer = openOfferOf(status);
   if (status && offer) {
@@ -315,16 +315,6 @@ function Leave({ token, onLeft }: { token: string; onLeft: (entry: WaitEntry) =>
         </Button>
         <Button onClick={() => setAsked(false)}>Stay on it</Button>
       </div>
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="mx-auto w-full max-w-xl pt-10">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="h-8 w-56" />
-      <Skeleton className="mt-6 h-56 w-full !rounded-lg" />
     </div>
   );
 }

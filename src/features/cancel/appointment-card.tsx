@@ -7,7 +7,7 @@ import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { PrepNotes } from '#ui/prep-notes.tsx';
-import { isForOthers, leadOf, placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
+import { isForOthers, isOff, leadOf, placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
 
 /** When, what, where and for how much. */
 export function AppointmentCard({
@@ -59,7 +59,15 @@ export function AppointmentCard({
         <span className="tabular-nums">{formatPrice(totalOf(status), business)}</span>
       </Fact>
       {status.deposit && (
-        <Fact name={appointment.status === 'pending' ? 'Held on your card' : 'Paid already'}>
+        <Fact
+          name={
+            appointment.status === 'pending'
+              ? 'Held on your card'
+              : isOff(appointment)
+                ? 'You had paid'
+                : 'Paid already'
+          }
+        >
           <span className="tabular-nums">
             {formatMoney(status.deposit.paid, business.currency, business.locale)}
           </span>

@@ -220,6 +220,8 @@ describe('cancelling', () => {
     };
     open('token=tok');
     await screen.findByText(/\$15\.00 goes back to your card\.$/);
+    expect(screen.queryByText('Paid already')).toBeNull();
+    screen.getByText('You had paid');
   });
 
   test('says until when it is free, and what it costs afterwards', async () => {

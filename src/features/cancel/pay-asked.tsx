@@ -15,7 +15,7 @@ import { forgetPaying, keepPaying, keptPaying } from './paying.ts';
 /** What a link asks for, in words. */
 type Asked = {
   title: string;
-  /** What becomes of the money, as long as no card was declined. */
+  /** What becomes of the money. */
   text: string;
   /** On the button. */
   pay: string;
@@ -106,11 +106,12 @@ export function PayAsked({
   }
   return (
     <div className="mt-5 grid gap-3">
-      <Notice title={words.title}>
-        {standing?.decline
-          ? 'Your card was declined, and nothing was charged. Try again, or use another card.'
-          : words.text}
-      </Notice>
+      {standing?.decline && (
+        <Notice tone="danger" title="Your card was declined">
+          Nothing was charged. Try again, or use another card.
+        </Notice>
+      )}
+      <Notice title={words.title}>{words.text}</Notice>
       <ActionNotices
         action={action}
         words={(error) => words.refusals?.[error.code] ?? messageFor(error)}

@@ -79,7 +79,12 @@ describe('a deposit that is asked for', () => {
     keepPaying({ token: 'tok', opId: 'op' });
     standing = { ...standing, decline: 'insufficient_funds' };
     const user = open();
-    await screen.findByText(/^Your card was declined/);
+    const declined = await screen.findByRole('alert');
+    expect(declined.textContent).toBe(
+      'Your card was declinedNothing was charged. Try again, or use another card.',
+    );
+    // What it was for is still said.
+    expect(screen.getByText('Studio Lumen asks for a deposit of $20.00')).toBeTruthy();
     await user.click(await pay());
     expect(went).toEqual([PAGE]);
     expect(calls.map(({ name }) => name)).toEqual(['payments']);

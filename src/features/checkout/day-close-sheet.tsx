@@ -149,6 +149,9 @@ function DayTotals({ sums, business }: { sums: DaySums; business: BusinessRow })
         { name: 'Sales', text: String(sales) },
         { name: 'Taken', text: money(taken_cents), isStrong: true },
         ...line('Given back', -back_cents),
+        ...(back_cents === 0
+          ? []
+          : [{ name: 'Taken, less refunds', text: money(taken_cents - back_cents) }]),
         ...line('Of it tips', tip_cents),
         ...line('To be collected', due_cents),
       ]}

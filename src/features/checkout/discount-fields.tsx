@@ -47,7 +47,7 @@ export function DiscountFields({
           label={`${label} in percent`}
           inputMode="decimal"
           autoComplete="off"
-          suffix="%"
+          suffix={<span className="pr-3">%</span>}
           value={percent}
           error={
             isWrongDiscount(value) ? 'Enter a percentage up to 100, such as 10 or 12.5.' : undefined

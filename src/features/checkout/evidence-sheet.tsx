@@ -57,7 +57,12 @@ export function EvidenceSheet({
         Print it, or choose “Save as PDF”, and hand it in where you answer the dispute. Look through
         it first: notes and forms of your client are not in it.
       </p>
-      <article aria-label="Evidence" className="evidence grid gap-5">
+      <article
+        aria-label="Evidence"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
+        tabIndex={0}
+        className="evidence grid gap-5"
+      >
         <p className="font-semibold wrap-anywhere">{business.name}</p>
         {parts?.map(({ name, lines }, place) => (
           <section key={place} aria-label={name}>

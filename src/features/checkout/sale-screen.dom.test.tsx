@@ -92,7 +92,12 @@ it('has what a bank is shown of a disputed visit, from what is written down', as
     at: '/checkout/success?sale=sale',
     screen: <SaleScreen />,
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Evidence for the bank' }));
+  const evidence = await screen.findByRole('button', { name: 'Evidence for the bank' });
+  // It is paid, but nobody is to think that it is safe.
+  expect(screen.getAllByRole('status').some((one) => one.textContent === 'PaidDisputed')).toBe(
+    true,
+  );
+  await userEvent.click(evidence);
   const paper = within(await screen.findByRole('article', { name: 'Evidence' }));
   expect(await paper.findByText('Client: Ann Lee')).toBeTruthy();
   expect(paper.getByText(/^Version 3, agreed to with the booking/)).toBeTruthy();

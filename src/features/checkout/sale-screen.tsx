@@ -11,6 +11,7 @@ import { giftCardsOfSale } from '#db/queries/gift-lookup.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { DISPUTE_WORDS } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { changeOf, isPaidByLink } from '#domain/checkout/tenders.ts';
 import { STATE_WORDS } from '#domain/checkout/words.ts';
@@ -135,6 +136,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
           <Chip tone={standing.state === 'paid' ? 'success' : 'warning'}>
             {STATE_WORDS[standing.state]}
           </Chip>
+          {detail.disputes.some(({ state }) => state === 'open') && (
+            <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>
+          )}
           {detail.pending && (
             <Chip tone="neutral" icon={CloudUpload}>
               Waiting to sync
@@ -236,7 +240,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           <TimelineCard detail={detail} />
         </Suspense>
         <div className="flex flex-wrap gap-2">
-          <LinkButton variant="primary" to={pathTo('checkout')}>
+          {/* Not before the money of this one is there. */}
+          <LinkButton
+            variant={standing.due_cents > 0 ? 'secondary' : 'primary'}
+            to={pathTo('checkout')}
+          >
             New sale
           </LinkButton>
           {appointmentId && (

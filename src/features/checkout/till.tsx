@@ -324,7 +324,7 @@ export function Till({
               lines={[
                 { name: 'Subtotal', text: money(counted.subtotal_cents) },
                 ...(counted.discount_cents > 0
-                  ? [{ name: 'Discount', text: `−${money(counted.discount_cents)}` }]
+                  ? [{ name: 'Discount', text: money(-counted.discount_cents) }]
                   : []),
                 ...(counted.tax_cents > 0
                   ? [{ name: taxName(values.lines), text: money(counted.tax_cents) }]

@@ -66,7 +66,7 @@ const eventWords = (
     case 'paid':
       return `Paid ${money(event.payment.amount_cents)}: ${paymentWords(event.payment)}`;
     case 'promised':
-      return `To be collected ${money(event.payment.amount_cents)}: ${paymentWords(event.payment)}`;
+      return `${paymentWords(event.payment)}: ${money(event.payment.amount_cents)}`;
     case 'collected':
       return `Collected ${money(event.payment.amount_cents)}: ${paymentWords(event.payment)}`;
     case 'refund': {

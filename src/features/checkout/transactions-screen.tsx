@@ -288,7 +288,12 @@ function Sums({
       <Totals
         lines={[
           { name: 'Taken', text: money(sums.taken), isStrong: true },
-          ...(sums.back > 0 ? [{ name: 'Given back', text: `−${money(sums.back)}` }] : []),
+          ...(sums.back > 0
+            ? [
+                { name: 'Given back', text: money(-sums.back) },
+                { name: 'Taken, less refunds', text: money(sums.taken - sums.back) },
+              ]
+            : []),
           ...(sums.tips > 0 ? [{ name: 'Of it tips', text: money(sums.tips) }] : []),
           ...(sums.due > 0 ? [{ name: 'To be collected', text: money(sums.due) }] : []),
         ]}
@@ -317,7 +322,12 @@ function SaleRow({ view, business }: { view: SaleView; business: BusinessRow }) 
     <ListRow
       to={pathTo('checkoutSuccess', null, { sale: sale.id })}
       title={clientName ?? lines.map(({ name }) => name).join(', ')}
-      subtitle={`${formats.dateTime(sale.occurred_at)} · ${receiptNumber(sale)}`}
+      // On a phone it takes two lines: what is cut off would be when, or which.
+      subtitle={
+        <span className="whitespace-normal">
+          {`${formats.dateTime(sale.occurred_at)} · ${receiptNumber(sale)}`}
+        </span>
+      }
       trailing={
         <span className="grid justify-items-end gap-0.5">
           <span>{formatMoney(sale.total_cents, sale.currency, business.locale)}</span>

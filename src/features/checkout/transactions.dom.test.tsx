@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { refundSale } from '#db/commands/refunds.ts';
 import { completeSale } from '#db/commands/sales.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { clientNamesOfVisits } from '#db/queries/client-names.ts';
@@ -161,6 +162,14 @@ test('a sale says what happened to it, by whom and where, and what the server do
     label: 'Voucher',
     tendered_cents: null,
   });
+  await put(db, 'payments', {
+    ...must(payment, 'its payment'),
+    id: 'promised',
+    occurred_at: salonTime(790),
+    method: 'card',
+    state: 'to_collect',
+    tendered_cents: null,
+  });
   renderScreen(db, {
     path: '/checkout/success',
     at: `/checkout/success?sale=${sale.id}`,
@@ -168,10 +177,27 @@ test('a sale says what happened to it, by whom and where, and what the server do
   });
   const steps = within(await screen.findByRole('list', { name: 'What happened' }));
   const said = steps.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(said).toHaveLength(3);
+  expect(said).toHaveLength(4);
   expect(said[0]).toMatch(/^Rung up \$65\.00.* · Mia · This device, .* · Without a connection, /);
   expect(said[1]).toMatch(/^Paid \$65\.00: Cash.* · Not synced yet$/);
   expect(said[2]).toMatch(/^Collected \$65\.00: Voucher/);
+  expect(said[3]).toMatch(/^Card, to be collected: \$65\.00/);
+});
+
+test('sums say what is left after refunds, on the list and when the day is closed', async () => {
+  const { sale } = await ringUp();
+  const given = { method: 'cash' as const, amount_cents: 1500, reason: 'Too short' };
+  await refundSale(db, { ...given, sale_id: sale.id });
+  renderScreen(db, {
+    path: '/transactions',
+    at: '/transactions?do=day',
+    screen: <TransactionsScreen />,
+  });
+  const sums = 'Taken$65.00Given back−$15.00Taken, less refunds$50.00';
+  const together = await screen.findByRole('region', { name: 'Together' });
+  expect(together.textContent).toContain(sums);
+  const sheet = await screen.findByRole('dialog', { name: /^Close / });
+  await waitFor(() => expect(sheet.textContent).toContain(sums));
 });
 
 test('a sale from before the drawer was counted is refunded, not taken back', async () => {

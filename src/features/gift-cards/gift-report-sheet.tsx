@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Gift } from 'lucide-react';
 import { useState } from 'react';
 import { giftReportOf } from '#db/queries/gift-report.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -6,8 +6,10 @@ import { giftReportCsv } from '#domain/checkout/gift-report.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { isDay } from '#domain/time/day.ts';
 import { download } from '#platform/download.ts';
 import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { DateField } from '#ui/fields.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
@@ -32,8 +34,18 @@ export function GiftReportSheet({
   return (
     <SideSheet open={open} title="What is on gift cards" onClose={onClose}>
       <div className="grid gap-4">
-        <DateField label="At the end of" value={day} onChange={setDay} />
-        {report && (
+        <DateField
+          label="At the end of"
+          value={day}
+          error={isDay(day) ? undefined : 'Choose a day.'}
+          onChange={setDay}
+        />
+        {report?.lines.length === 0 && (
+          <EmptyState icon={Gift} title="No gift cards by then">
+            The first one was sold later. Choose another day.
+          </EmptyState>
+        )}
+        {report && report.lines.length > 0 && (
           <>
             <p role="status">
               <span className="block text-2xl font-semibold tabular-nums">
@@ -45,21 +57,19 @@ export function GiftReportSheet({
                 time at which things happened; blocked and expired cards count.
               </span>
             </p>
-            {report.lines.length > 0 && (
-              <Button
-                icon={Download}
-                className="justify-self-start"
-                onClick={() =>
-                  download(
-                    `gift-cards-${day}.csv`,
-                    giftReportCsv(report, business.currency),
-                    'text/csv;charset=utf-8',
-                  )
-                }
-              >
-                Download CSV
-              </Button>
-            )}
+            <Button
+              icon={Download}
+              className="justify-self-start"
+              onClick={() =>
+                download(
+                  `gift-cards-${day}.csv`,
+                  giftReportCsv(report, business.currency),
+                  'text/csv;charset=utf-8',
+                )
+              }
+            >
+              CSV
+            </Button>
             <List label="Cards">
               {report.lines
                 .slice(-SHOWN)
@@ -68,13 +78,19 @@ export function GiftReportSheet({
                   <ListRow
                     key={card.id}
                     title={`…${card.code_last4}`}
-                    subtitle={[
-                      `${money(sold_cents)} sold`,
-                      used_cents !== 0 && `${money(used_cents)} used`,
-                      changed_cents !== 0 && `${money(changed_cents)} corrected`,
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
+                    // What is cut off would be money.
+                    subtitle={
+                      <span className="whitespace-normal wrap-anywhere">
+                        {[
+                          card.recipient_name && `for ${card.recipient_name}`,
+                          `${money(sold_cents)} sold`,
+                          used_cents !== 0 && `${money(used_cents)} used`,
+                          changed_cents !== 0 && `${money(changed_cents)} corrected`,
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </span>
+                    }
                     trailing={<span className="tabular-nums">{money(balance_cents)}</span>}
                   />
                 ))}

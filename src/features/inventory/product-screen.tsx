@@ -247,9 +247,14 @@ function Movements({
       key={movement.id}
       {...(sale ? { to: pathTo('checkoutSuccess', null, { sale: sale.id }) } : {})}
       title={movementWords(movement)}
-      subtitle={[formats.dateTime(movement.occurred_at), sale ? receiptNumber(sale) : null, author]
-        .filter(Boolean)
-        .join(' · ')}
+      // On a phone it takes two lines: what is cut off would be when.
+      subtitle={
+        <span className="whitespace-normal">
+          {[formats.dateTime(movement.occurred_at), sale ? receiptNumber(sale) : null, author]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      }
       trailing={
         <span className="grid justify-items-end gap-0.5">
           <span className="text-sm text-muted">{changeText(product, change_milli, locale)}</span>

@@ -35,8 +35,8 @@ export function AddOnSection({
   };
   return (
     <section aria-label="Add-ons" className="min-w-0 border-t border-line pt-6">
-      <header className="mb-3 flex items-center gap-3">
-        <div className="min-w-0 flex-1">
+      <header className="mb-3 flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1 basis-60">
           <h2 className="text-lg font-semibold">Add-ons</h2>
           <p className="text-muted">Extras that make a service longer, better or both.</p>
         </div>

@@ -49,8 +49,8 @@ export function BundleSection({
   const look = 'flex min-h-16 w-full items-center gap-3 px-4 py-2.5 text-left';
   return (
     <section aria-label="Bundles" className="min-w-0 border-t border-line pt-6">
-      <header className="mb-3 flex items-center gap-3">
-        <div className="min-w-0 flex-1">
+      <header className="mb-3 flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1 basis-60">
           <h2 className="text-lg font-semibold">Bundles</h2>
           <p className="text-muted">Services of one visit for one price.</p>
         </div>

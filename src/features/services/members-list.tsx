@@ -25,14 +25,21 @@ export function MembersList({ business }: { business: BusinessRow }) {
           const { name, price_cents, renews_months, client_id: clientId } = membership;
           const price = formatMoney(price_cents, business.currency, business.locale);
           const row = {
-            title: <bdi>{client || (clientId ? NOT_HERE : 'Somebody who is gone')}</bdi>,
+            // Beside the text it would leave a phone no room for either.
+            title: (
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-normal wrap-anywhere">
+                <bdi className="min-w-0">
+                  {client || (clientId ? NOT_HERE : 'Somebody who is gone')}
+                </bdi>
+                <Chip tone={tone}>{words}</Chip>
+              </span>
+            ),
             subtitle: (
               <span className="whitespace-normal">
                 {name} · {price} {everyMonths(renews_months)} ·{' '}
                 {membershipNext(membership, (day) => formats.date(day))}
               </span>
             ),
-            trailing: <Chip tone={tone}>{words}</Chip>,
           };
           return clientId === null || client === '' ? (
             <ListRow key={membership.id} {...row} />

@@ -88,7 +88,7 @@ export function CheckoutSection({
         />
         {form.values.takes_tips && (
           <>
-            <div className="grid grid-cols-3 items-start gap-3">
+            <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-3">
               {PLACES.map((place) => (
                 <WholeField
                   key={place}

@@ -78,7 +78,12 @@ export function PayRunSheet({
             <ListRow
               key={one.staff_id}
               title={one.name}
-              subtitle={[payWords(one, money), one.note].filter(Boolean).join(' · ')}
+              // What is cut off would be money.
+              subtitle={
+                <span className="whitespace-normal wrap-anywhere">
+                  {[payWords(one, money), one.note].filter(Boolean).join(' · ')}
+                </span>
+              }
               trailing={<strong>{money(one.total_cents)}</strong>}
               onPress={() => setPerson(one.staff_id)}
             />

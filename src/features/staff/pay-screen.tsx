@@ -225,7 +225,11 @@ function Period({
             {runs.map((one) => (
               <ListRow
                 key={one.id}
-                title={`${date(one.from_day)} – ${date(one.to_day)}`}
+                title={
+                  <span className="whitespace-normal">
+                    {`${date(one.from_day)} – ${date(one.to_day)}`}
+                  </span>
+                }
                 subtitle={[
                   one.entries.length === 1 ? '1 person' : `${one.entries.length} people`,
                   one.paid_on ? `Paid on ${date(one.paid_on)}` : 'Not paid yet',
