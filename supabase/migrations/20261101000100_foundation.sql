@@ -162,6 +162,30 @@ begin
 end
 $$;
 
+-- A list of at most so many objects, each with these keys and none but the optional ones beside them: of
+-- anything else it says no, whatever it is. What the keys hold is for whoever asks to say.
+create function private.is_list_of(
+  list jsonb, most int, keys text[], optional text[] default '{}'
+) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if list = '[]' then
+    -- Most are, and looking into one costs more than everything else.
+    return true;
+  elsif jsonb_typeof(list) is distinct from 'array' then
+    return false;
+  elsif jsonb_array_length(list) > most then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_array_elements(list) one
+    where case jsonb_typeof(one.value) when 'object'
+      then not one.value ?& keys or one.value - keys - optional <> '{}'
+      else true end);
+end
+$$;
+
 -- Array fields are sets: no element twice, none null.
 create function private.is_set(elements anyarray, most int) returns boolean
 language plpgsql immutable set search_path = ''
@@ -190,6 +214,7 @@ $$;
 grant execute on function
   private.is_time_zone(text), private.valid_ranges(jsonb), private.valid_weeks(jsonb),
   private.is_email(text), private.is_address(jsonb), private.is_address_list(jsonb),
-  private.is_emergency_contact(jsonb), private.is_set(anyarray, int),
+  private.is_emergency_contact(jsonb), private.is_list_of(jsonb, int, text[], text[]),
+  private.is_set(anyarray, int),
   private.is_picture_path(text, uuid, text)
 to authenticated, service_role;

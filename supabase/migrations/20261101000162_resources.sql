@@ -5,26 +5,19 @@
 create function private.valid_resource_needs(needs jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  need jsonb;
-  named text[] := '{}';
 begin
-  if jsonb_typeof(needs) <> 'array' or jsonb_array_length(needs) > 5 then
+  if not private.is_list_of(needs, 5, '{pool_id,qty}') then
     return false;
   end if;
-  for need in select value from jsonb_array_elements(needs) loop
-    if jsonb_typeof(need) <> 'object' or need - 'pool_id' - 'qty' <> '{}'
-      or jsonb_typeof(need -> 'qty') is distinct from 'number'
-      or need ->> 'qty' !~ '^([1-9]|1[0-9]|20)$'
-      or coalesce(need ->> 'pool_id', '') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-      or need ->> 'pool_id' = any (named) then
-      return false;
-    end if;
-    named := named || (need ->> 'pool_id');
-  end loop;
-  return true;
-exception when others then
-  return false;
+  return not exists (
+      select from jsonb_array_elements(needs) need
+      where not coalesce(
+        jsonb_typeof(need -> 'qty') = 'number'
+        and need ->> 'qty' ~ '^([1-9]|1[0-9]|20)$'
+        and need ->> 'pool_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      false))
+    and jsonb_array_length(needs)
+      = (select count(distinct need ->> 'pool_id') from jsonb_array_elements(needs) need);
 end
 $$;
 revoke all on function private.valid_resource_needs(jsonb) from public;

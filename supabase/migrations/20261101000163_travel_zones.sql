@@ -9,12 +9,11 @@ declare
   trip jsonb;
   last_day date;
 begin
-  if jsonb_typeof(trips) <> 'array' or jsonb_array_length(trips) > 50 then
+  if not private.is_list_of(trips, 50, '{time_zone,from_day,to_day}') then
     return false;
   end if;
   for trip in select value from jsonb_array_elements(trips) loop
-    if jsonb_typeof(trip) <> 'object' or trip - 'time_zone' - 'from_day' - 'to_day' <> '{}'
-      or coalesce(trip ->> 'from_day', '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+    if coalesce(trip ->> 'from_day', '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
       or coalesce(trip ->> 'to_day', '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
       or not private.is_time_zone(trip ->> 'time_zone')
       or (trip ->> 'to_day')::date < (trip ->> 'from_day')::date

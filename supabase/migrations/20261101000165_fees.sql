@@ -71,15 +71,13 @@ create function private.is_deposit_rules(rules jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  if jsonb_typeof(rules) is distinct from 'array' or jsonb_array_length(rules) > 20 then
+  if not private.is_list_of(rules, 20, '{client,min_total_cents,no_shows,source,rule}') then
     return false;
   end if;
   return not exists (
     select from jsonb_array_elements(rules) r
     where not coalesce(
-      jsonb_typeof(r) = 'object'
-        and r - array['client', 'min_total_cents', 'no_shows', 'source', 'rule'] = '{}'
-        and r ->> 'client' in ('any', 'new', 'returning')
+      r ->> 'client' in ('any', 'new', 'returning')
         and r ->> 'source' in ('any', 'online', 'waitlist')
         and (r -> 'min_total_cents' = 'null'
           or jsonb_typeof(r -> 'min_total_cents') = 'number'

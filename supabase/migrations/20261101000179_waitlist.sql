@@ -12,29 +12,20 @@
 create function private.is_waitlist_items(items jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  item jsonb;
 begin
-  if jsonb_typeof(items) is distinct from 'array'
-    or jsonb_array_length(items) not between 1 and 10 then
-    return false;
-  end if;
-  for item in select value from jsonb_array_elements(items) loop
-    if not coalesce(
-      item ?& array['variant_id', 'staff_ids', 'add_on_ids']
-      and (select count(*) from jsonb_object_keys(item - 'bundle_id')) = 3
-      and (not item ? 'bundle_id' or (item ->> 'bundle_id')::uuid is not null)
-      and (item ->> 'variant_id')::uuid is not null
-      and jsonb_array_length(item -> 'staff_ids') <= 100
-      and jsonb_array_length(item -> 'add_on_ids') <= 100
-      and not exists (
-        select from jsonb_array_elements_text((item -> 'staff_ids') || (item -> 'add_on_ids')) x (id)
-        where x.id::uuid is null),
-      false) then
-      return false;
-    end if;
-  end loop;
-  return true;
+  return items <> '[]'
+    and private.is_list_of(items, 10, '{variant_id,staff_ids,add_on_ids}', '{bundle_id}')
+    and not exists (
+      select from jsonb_array_elements(items) item
+      where not coalesce(
+        (not item ? 'bundle_id' or (item ->> 'bundle_id')::uuid is not null)
+        and (item ->> 'variant_id')::uuid is not null
+        and jsonb_array_length(item -> 'staff_ids') <= 100
+        and jsonb_array_length(item -> 'add_on_ids') <= 100
+        and not exists (
+          select from jsonb_array_elements_text((item -> 'staff_ids') || (item -> 'add_on_ids')) x (id)
+          where x.id::uuid is null),
+      false));
 exception when others then
   return false;
 end
@@ -45,35 +36,26 @@ $$;
 create function private.is_waitlist_windows(windows jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  one jsonb;
 begin
-  if jsonb_typeof(windows) is distinct from 'array'
-    or jsonb_array_length(windows) not between 1 and 5 then
-    return false;
-  end if;
-  for one in select value from jsonb_array_elements(windows) loop
-    if not coalesce(
-      one ?& array['from_day', 'to_day', 'weekdays', 'from_min', 'to_min']
-      and (select count(*) from jsonb_object_keys(one)) = 5
-      and one ->> 'from_day' ~ '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$'
-      and one ->> 'to_day' ~ '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$'
-      and (one ->> 'to_day')::date
-        between (one ->> 'from_day')::date and (one ->> 'from_day')::date + 366
-      and (one ->> 'from_min')::int >= 0
-      and (one ->> 'from_min')::int < (one ->> 'to_min')::int
-      and (one ->> 'to_min')::int <= 1440
-      and jsonb_array_length(one -> 'weekdays') <= 7
-      and not exists (
-        select from jsonb_array_elements_text(one -> 'weekdays') d (day)
-        where d.day !~ '^[0-6]$')
-      -- As numbers: what devices count with.
-      and jsonb_typeof(one -> 'from_min') = 'number' and jsonb_typeof(one -> 'to_min') = 'number',
-      false) then
-      return false;
-    end if;
-  end loop;
-  return true;
+  return windows <> '[]'
+    and private.is_list_of(windows, 5, '{from_day,to_day,weekdays,from_min,to_min}')
+    and not exists (
+      select from jsonb_array_elements(windows) one
+      where not coalesce(
+        one ->> 'from_day' ~ '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$'
+        and one ->> 'to_day' ~ '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$'
+        and (one ->> 'to_day')::date
+          between (one ->> 'from_day')::date and (one ->> 'from_day')::date + 366
+        and (one ->> 'from_min')::int >= 0
+        and (one ->> 'from_min')::int < (one ->> 'to_min')::int
+        and (one ->> 'to_min')::int <= 1440
+        and jsonb_array_length(one -> 'weekdays') <= 7
+        and not exists (
+          select from jsonb_array_elements_text(one -> 'weekdays') d (day)
+          where d.day !~ '^[0-6]$')
+        -- As numbers: what devices count with.
+        and jsonb_typeof(one -> 'from_min') = 'number' and jsonb_typeof(one -> 'to_min') = 'number',
+      false));
 exception when others then
   return false;
 end

@@ -85,31 +85,20 @@ create index product_costs_rev on public.product_costs (business_id, rev);
 create function private.is_order_lines(lines jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  line jsonb;
-  named text[] := '{}';
 begin
-  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 200 then
-    return false;
-  end if;
-  for line in select value from jsonb_array_elements(lines) loop
-    if not coalesce(
-      line ?& array['product_id', 'qty', 'cost_cents']
-      and (select count(*) from jsonb_object_keys(line)) = 3
-      and (line ->> 'product_id')::uuid is not null
-      and line ->> 'product_id' <> all (named)
-      and jsonb_typeof(line -> 'qty') = 'number'
-      and (line ->> 'qty')::int between 1 and 9999
-      and (
-        line -> 'cost_cents' = 'null'
-        or jsonb_typeof(line -> 'cost_cents') = 'number'
-          and (line ->> 'cost_cents')::int between 0 and 10000000),
-    false) then
-      return false;
-    end if;
-    named := named || (line ->> 'product_id');
-  end loop;
-  return true;
+  return private.is_list_of(lines, 200, '{product_id,qty,cost_cents}')
+    and not exists (
+      select from jsonb_array_elements(lines) line
+      where not coalesce(
+        jsonb_typeof(line -> 'qty') = 'number'
+        and (line ->> 'qty')::int between 1 and 9999
+        and (
+          line -> 'cost_cents' = 'null'
+          or jsonb_typeof(line -> 'cost_cents') = 'number'
+            and (line ->> 'cost_cents')::int between 0 and 10000000),
+      false))
+    and jsonb_array_length(lines)
+      = (select count(distinct (line ->> 'product_id')::uuid) from jsonb_array_elements(lines) line);
 exception when others then
   return false;
 end

@@ -4,27 +4,16 @@
 create function private.is_recipe(items jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  item jsonb;
-  named text[] := '{}';
 begin
-  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 20 then
-    return false;
-  end if;
-  for item in select value from jsonb_array_elements(items) loop
-    if not coalesce(
-      item ?& array['product_id', 'qty_milli']
-      and (select count(*) from jsonb_object_keys(item)) = 2
-      and (item ->> 'product_id')::uuid is not null
-      and item ->> 'product_id' <> all (named)
-      and jsonb_typeof(item -> 'qty_milli') = 'number'
-      and (item ->> 'qty_milli')::bigint between 1 and 100000000,
-    false) then
-      return false;
-    end if;
-    named := named || (item ->> 'product_id');
-  end loop;
-  return true;
+  return private.is_list_of(items, 20, '{product_id,qty_milli}')
+    and not exists (
+      select from jsonb_array_elements(items) item
+      where not coalesce(
+        jsonb_typeof(item -> 'qty_milli') = 'number'
+        and (item ->> 'qty_milli')::bigint between 1 and 100000000,
+      false))
+    and jsonb_array_length(items)
+      = (select count(distinct (item ->> 'product_id')::uuid) from jsonb_array_elements(items) item);
 exception when others then
   return false;
 end

@@ -11,13 +11,12 @@ declare
   step jsonb;
   last bigint := 0;
 begin
-  if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) > 5 then
+  if not private.is_list_of(steps, 5, '{from_cents,bp}') then
     return false;
   end if;
   for step in select value from jsonb_array_elements(steps) loop
     if not coalesce(
-      step ?& array['from_cents', 'bp'] and (select count(*) from jsonb_object_keys(step)) = 2
-      and (step ->> 'from_cents')::bigint > last
+      (step ->> 'from_cents')::bigint > last
       and (step ->> 'from_cents')::bigint <= 10000000000
       and (step ->> 'bp')::int between 0 and 10000,
     false) then
@@ -37,25 +36,16 @@ grant execute on function private.is_commission_steps(jsonb) to authenticated, s
 create function private.is_commission_rates(rates jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  rate jsonb;
 begin
-  if jsonb_typeof(rates) is distinct from 'array' or jsonb_array_length(rates) > 100 then
-    return false;
-  end if;
-  for rate in select value from jsonb_array_elements(rates) loop
-    if not coalesce(
-      rate ?& array['service_id', 'bp', 'cents']
-      and (select count(*) from jsonb_object_keys(rate)) = 3
-      and (rate ->> 'service_id')::uuid is not null
-      and (rate ->> 'bp')::int between 0 and 10000
-      and (rate ->> 'cents')::bigint between 0 and 10000000,
-    false) then
-      return false;
-    end if;
-  end loop;
-  return jsonb_array_length(rates)
-    = (select count(distinct (x.value ->> 'service_id')::uuid) from jsonb_array_elements(rates) x);
+  return private.is_list_of(rates, 100, '{service_id,bp,cents}')
+    and not exists (
+      select from jsonb_array_elements(rates) rate
+      where not coalesce(
+        (rate ->> 'bp')::int between 0 and 10000
+        and (rate ->> 'cents')::bigint between 0 and 10000000,
+      false))
+    and jsonb_array_length(rates)
+      = (select count(distinct (rate ->> 'service_id')::uuid) from jsonb_array_elements(rates) rate);
 exception when others then
   return false;
 end
@@ -87,28 +77,20 @@ create index commission_rules_rev on public.commission_rules (business_id, rev);
 create function private.is_paid_rates(rates jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  rate jsonb;
 begin
-  if jsonb_typeof(rates) is distinct from 'array' or jsonb_array_length(rates) > 500 then
-    return false;
-  end if;
-  for rate in select value from jsonb_array_elements(rates) loop
-    if not coalesce(
-      rate ?& array['service_id', 'name', 'count', 'net_cents', 'bp', 'cents', 'pay_cents']
-      and (select count(*) from jsonb_object_keys(rate)) = 7
-      and (rate ->> 'service_id')::uuid is not null
-      and length(btrim(rate ->> 'name')) between 1 and 120
-      and (rate ->> 'count')::int between -1000000 and 1000000
-      and (rate ->> 'net_cents')::bigint is not null
-      and (rate ->> 'bp')::int between 0 and 10000
-      and (rate ->> 'cents')::bigint between 0 and 10000000
-      and (rate ->> 'pay_cents')::bigint is not null,
-    false) then
-      return false;
-    end if;
-  end loop;
-  return true;
+  return private.is_list_of(
+      rates, 500, '{service_id,name,count,net_cents,bp,cents,pay_cents}')
+    and not exists (
+      select from jsonb_array_elements(rates) rate
+      where not coalesce(
+        (rate ->> 'service_id')::uuid is not null
+        and length(btrim(rate ->> 'name')) between 1 and 120
+        and (rate ->> 'count')::int between -1000000 and 1000000
+        and (rate ->> 'net_cents')::bigint is not null
+        and (rate ->> 'bp')::int between 0 and 10000
+        and (rate ->> 'cents')::bigint between 0 and 10000000
+        and (rate ->> 'pay_cents')::bigint is not null,
+      false));
 exception when others then
   return false;
 end
@@ -120,45 +102,36 @@ grant execute on function private.is_paid_rates(jsonb) to authenticated, service
 create function private.is_pay_entries(entries jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
-declare
-  entry jsonb;
 begin
-  if jsonb_typeof(entries) is distinct from 'array'
-    or jsonb_array_length(entries) not between 1 and 500 then
-    return false;
-  end if;
-  for entry in select value from jsonb_array_elements(entries) loop
-    if not coalesce(
-      entry ?& array[
-        'staff_id', 'name', 'services_cents', 'products_cents', 'service_bp', 'product_bp',
-        'service_pay_cents', 'product_pay_cents', 'tips_cents', 'extra_cents', 'off_cents', 'note',
-        'total_cents']
-      and (select count(*) from jsonb_object_keys(entry)) = 13 + (entry ? 'service_steps')::int
-        + (entry ? 'services_count')::int + (entry ? 'service_cents')::int + (entry ? 'own_rates')::int
-      and private.is_commission_steps(coalesce(entry -> 'service_steps', '[]'))
-      and (entry ? 'services_count') = (entry ? 'service_cents')
-      and coalesce((entry ->> 'services_count')::int, 0) between -1000000 and 1000000
-      and coalesce((entry ->> 'service_cents')::bigint, 0) between 0 and 10000000
-      and private.is_paid_rates(coalesce(entry -> 'own_rates', '[]'))
-      and (entry ->> 'staff_id')::uuid is not null
-      and length(btrim(entry ->> 'name')) between 1 and 120
-      and length(entry ->> 'note') <= 500
-      and (entry ->> 'services_cents')::bigint is not null
-      and (entry ->> 'products_cents')::bigint is not null
-      and (entry ->> 'service_bp')::int between 0 and 10000
-      and (entry ->> 'product_bp')::int between 0 and 10000
-      and (entry ->> 'tips_cents')::bigint >= 0
-      and (entry ->> 'extra_cents')::bigint between 0 and 10000000000
-      and (entry ->> 'off_cents')::bigint between 0 and 10000000000
-      and (entry ->> 'total_cents')::bigint =
-        (entry ->> 'service_pay_cents')::bigint + (entry ->> 'product_pay_cents')::bigint
-        + (entry ->> 'tips_cents')::bigint + (entry ->> 'extra_cents')::bigint
-        - (entry ->> 'off_cents')::bigint,
-    false) then
-      return false;
-    end if;
-  end loop;
-  return true;
+  return entries <> '[]'
+    and private.is_list_of(
+      entries, 500,
+      '{staff_id,name,services_cents,products_cents,service_bp,product_bp,service_pay_cents,
+        product_pay_cents,tips_cents,extra_cents,off_cents,note,total_cents}',
+      '{service_steps,services_count,service_cents,own_rates}')
+    and not exists (
+      select from jsonb_array_elements(entries) entry
+      where not coalesce(
+        private.is_commission_steps(coalesce(entry -> 'service_steps', '[]'))
+        and (entry ? 'services_count') = (entry ? 'service_cents')
+        and coalesce((entry ->> 'services_count')::int, 0) between -1000000 and 1000000
+        and coalesce((entry ->> 'service_cents')::bigint, 0) between 0 and 10000000
+        and private.is_paid_rates(coalesce(entry -> 'own_rates', '[]'))
+        and (entry ->> 'staff_id')::uuid is not null
+        and length(btrim(entry ->> 'name')) between 1 and 120
+        and length(entry ->> 'note') <= 500
+        and (entry ->> 'services_cents')::bigint is not null
+        and (entry ->> 'products_cents')::bigint is not null
+        and (entry ->> 'service_bp')::int between 0 and 10000
+        and (entry ->> 'product_bp')::int between 0 and 10000
+        and (entry ->> 'tips_cents')::bigint >= 0
+        and (entry ->> 'extra_cents')::bigint between 0 and 10000000000
+        and (entry ->> 'off_cents')::bigint between 0 and 10000000000
+        and (entry ->> 'total_cents')::bigint =
+          (entry ->> 'service_pay_cents')::bigint + (entry ->> 'product_pay_cents')::bigint
+          + (entry ->> 'tips_cents')::bigint + (entry ->> 'extra_cents')::bigint
+          - (entry ->> 'off_cents')::bigint,
+      false));
 exception when others then
   return false;
 end

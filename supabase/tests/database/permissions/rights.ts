@@ -564,7 +564,7 @@ unsubscribe          not_found not_found not_found not_found not_found not_found
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_deposit_rules is_commission_steps is_commission_rates is_paid_rates is_service_fees is_message_key no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_list_of is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_deposit_rules is_commission_steps is_commission_rates is_paid_rates is_service_fees is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
