@@ -8,6 +8,7 @@ import { atLeast, spread } from '../database/tables.ts';
 import { atMost } from '../lane.ts';
 import type { Goal, LaneResult } from '../lane.ts';
 import { quantile } from '../measure.ts';
+import { bookFor, measureRaces } from './loads-races.ts';
 import { dayAhead } from './server-bookings.ts';
 import type { Bookings } from './server-bookings.ts';
 
@@ -16,8 +17,6 @@ const CONNECTIONS = 60;
 const AGAIN_ONE_IN = 6;
 /** Beyond the days on which the others book, and within those that are offered. */
 const HOT_DAYS = 25;
-/** The races of the test plan: so many press at once, again and again, on a day of their own. */
-const RACE = { clients: 40, races: 40 };
 /** Who wants which of so many times when the book of a popular business opens, on a day of their own. */
 const RUSH = { clients: 300, times: 40, day: 30, hour: 14, connections: 40 };
 
@@ -40,13 +39,7 @@ export const measureBookingCrowds = async (
       const day = dayAhead(31 + (Math.floor(race / 10) % HOT_DAYS));
       return asked.args(hot, `${day}T${13 + (race % 10)}:00:00+00:00`);
     });
-    const races = isQuick ? 4 : RACE.races;
-    const raced = (minute: (client: number) => number) =>
-      raceFor(call, served.anon, races, (race, client) =>
-        asked.args(...raceAt(served, race, minute(client))),
-      );
-    const oneTime = await raced(() => 14 * 60);
-    const quarters = await raced((n) => 16 * 60 + 60 * (n % 3) + 15 * ((n >> 2) % 4));
+    const raced = await measureRaces(call, served, asked, { isQuick });
     const rush = await rushFor(served, asked);
     return {
       comparisons: [
@@ -54,10 +47,7 @@ export const measureBookingCrowds = async (
           'eight people, free times': everybody.times,
           'one person': one.times,
         }),
-        spread(`${RACE.clients} press at once, ${races} races`, undefined, {
-          'one time, until each is told': oneTime,
-          'times that overlap by quarters': quarters,
-        }),
+        ...raced.comparisons,
         spread(`${RUSH.clients} go for ${RUSH.times} times at once`, undefined, {
           'until they are told': rush.times,
         }),
@@ -65,8 +55,7 @@ export const measureBookingCrowds = async (
       goals: [
         ...bookingGoals('R7.1', 'sixty connections', 3_000, 60, everybody),
         ...bookingGoals('R7.2', 'sixty connections, one person', 1_000, 120, one),
-        atMost('R7.2', 120, 'B1, forty want one time, 99 of 100', quantile(oneTime, 0.99)),
-        atMost('R7.2', 120, 'B2, forty by quarters, 99 of 100', quantile(quarters, 0.99)),
+        ...raced.goals,
         {
           id: 'R7.11',
           wanted: `${RUSH.times} of ${RUSH.clients} win`,
@@ -78,23 +67,6 @@ export const measureBookingCrowds = async (
     };
   } finally {
     await pool.end();
-  }
-};
-
-const TRIES = 4;
-
-/** What the page of a client does: an answer, however often it has to ask for it. */
-const bookFor = async (
-  call: Call,
-  caller: Caller,
-  request: Record<string, unknown>,
-): Promise<Answer> => {
-  for (let left = TRIES - 1; ; left -= 1) {
-    try {
-      return (await call(caller, 'book', request)).answer;
-    } catch (error) {
-      if (left === 0 || !isTooLong(error)) throw error;
-    }
   }
 };
 
@@ -161,34 +133,6 @@ const bookAtOnce = async (
     }),
   );
   return { rate: count / ((performance.now() - from) / 1000), times, differed };
-};
-
-/** One of those whom the other crowds leave alone, on a day of its own. */
-const raceAt = ({ place }: ServedBusiness, race: number, minute: number): [string, string] => {
-  const others = place.staffIds.slice(1);
-  const day = dayAhead(31 + Math.floor(race / others.length));
-  const clock = `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
-  return [others[race % others.length]!, `${day}T${clock}:00+00:00`];
-};
-
-/** How long each of those who press at once waits for what they are told, over all races. */
-const raceFor = async (
-  call: Call,
-  anon: Caller,
-  races: number,
-  args: (race: number, client: number) => Record<string, unknown>,
-): Promise<number[]> => {
-  const times: number[] = [];
-  for (let race = 0; race < races; race += 1) {
-    const from = performance.now();
-    await Promise.all(
-      Array.from({ length: RACE.clients }, async (_, client) => {
-        await bookFor(call, anon, args(race, client));
-        times.push(performance.now() - from);
-      }),
-    );
-  }
-  return times;
 };
 
 const rushFor = async (served: ServedBusiness, asked: Bookings) => {
