@@ -26,7 +26,6 @@ import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
-import { DiscountsSection } from './discounts-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -38,6 +37,9 @@ import { useLinkedPart } from './use-linked-part.ts';
 
 // Below what is looked up most.
 const FeesSection = lazyPart(async () => (await import('./fees-section.tsx')).FeesSection);
+const DiscountsSection = lazyPart(
+  async () => (await import('./discounts-section.tsx')).DiscountsSection,
+);
 const GiftCardsSection = lazyPart(
   async () => (await import('./gift-cards-section.tsx')).GiftCardsSection,
 );
@@ -133,7 +135,9 @@ export function SettingsScreen({
                 readOnly={!mayEdit}
               />
               <TaxSection readOnly={!mayEdit} />
-              <DiscountsSection business={settings.business} readOnly={!mayEdit} />
+              <Suspense fallback={<div id="discounts" />}>
+                <DiscountsSection business={settings.business} readOnly={!mayEdit} />
+              </Suspense>
               <Suspense fallback={<div id="gift-cards" />}>
                 <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
               </Suspense>

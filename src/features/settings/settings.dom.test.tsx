@@ -440,6 +440,7 @@ describe('settings', () => {
 
   it('limits what a role may take off, and refuses what is no percentage', async () => {
     const user = await open();
+    await screen.findByLabelText(/^Front desk, at most/);
     const own = card('Discounts');
     await user.type(own.getByLabelText(/^Front desk, at most/), '150');
     await user.click(own.getByRole('button', { name: 'Save' }));
