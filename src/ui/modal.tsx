@@ -24,7 +24,7 @@ export function Modal({
   size = 'md',
 }: OverlayProps & { size?: 'sm' | 'md' | 'lg' }) {
   const titleId = useId();
-  const { isShown, dialogProps } = useDialog(open, onClose);
+  const { isShown, opening, dialogProps } = useDialog(open, onClose);
   return (
     <dialog
       {...dialogProps}
@@ -36,7 +36,7 @@ export function Modal({
       )}
     >
       {isShown && (
-        <div className="flex max-h-[calc(100dvh-2rem)] flex-col">
+        <div key={opening} className="flex max-h-[calc(100dvh-2rem)] flex-col">
           <OverlayHeader id={titleId} title={title} onClose={onClose} />
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
             {children}

@@ -15,7 +15,7 @@ export function SideSheet({
   size = 'md',
 }: OverlayProps & { size?: 'md' | 'lg' }) {
   const titleId = useId();
-  const { isShown, dialogProps } = useDialog(open, onClose);
+  const { isShown, opening, dialogProps } = useDialog(open, onClose);
   return (
     <dialog
       {...dialogProps}
@@ -28,7 +28,7 @@ export function SideSheet({
       )}
     >
       {isShown && (
-        <div className="flex max-h-[92dvh] flex-col md:h-full md:max-h-none">
+        <div key={opening} className="flex max-h-[92dvh] flex-col md:h-full md:max-h-none">
           <div className="mx-auto mt-2 h-1 w-9 rounded-full bg-line md:hidden" aria-hidden />
           <OverlayHeader id={titleId} title={title} onClose={onClose} />
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))]">

@@ -86,3 +86,18 @@ test('keys and presses are for the page as soon as a dialog is closed, not when 
   await userEvent.keyboard('{Escape}');
   expect([question.open, question.inert]).toEqual([true, false]);
 });
+
+test('what is opened again while it is on its way out begins anew', async () => {
+  const sheet = (open: boolean) => (
+    <Modal open={open} title="Sheet" onClose={() => undefined}>
+      <input aria-label="Words" />
+    </Modal>
+  );
+  const { rerender } = render(sheet(true));
+  await userEvent.type(await screen.findByLabelText('Words'), 'of before');
+  rerender(sheet(false));
+  // Still drawn as it was.
+  expect(screen.getByLabelText<HTMLInputElement>('Words').value).toBe('of before');
+  rerender(sheet(true));
+  expect(screen.getByLabelText<HTMLInputElement>('Words').value).toBe('');
+});

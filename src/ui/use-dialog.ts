@@ -8,6 +8,8 @@ const EXIT_MS = 260;
 export type DialogWiring = {
   /** Whether there is anything to draw: also during the way out. */
   isShown: boolean;
+  /** Key of what is drawn: opened again while it is on its way out, it begins anew. */
+  opening: number;
   /** Spread on the <dialog>. */
   dialogProps: DialogProps;
 };
@@ -35,7 +37,11 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
   const ref = useRef<HTMLDialogElement | null>(null);
   const ask = useRef(onClose);
   const [isShown, setShown] = useState(open);
-  if (open && !isShown) setShown(true);
+  const [{ wasOpen, opening }, setOpening] = useState({ wasOpen: open, opening: 0 });
+  if (open !== wasOpen) {
+    setOpening({ wasOpen: open, opening: opening + (open ? 1 : 0) });
+    if (open) setShown(true);
+  }
 
   useEffect(() => {
     ask.current = onClose;
@@ -100,5 +106,5 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
       onClose();
     },
   };
-  return { isShown, dialogProps };
+  return { isShown, opening, dialogProps };
 };

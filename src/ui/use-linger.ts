@@ -1,16 +1,24 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 
 /** A little longer than the way out of a sheet takes. */
 const LINGER_MS = 320;
 
-/** A value that stays a moment after it is gone, so that what it draws can animate out. */
+/**
+ * A value that stays a moment after it is gone, so that what it draws can animate out. One that comes
+ * back meanwhile is gone for an instant that nobody sees: what it draws begins anew.
+ */
 export const useLinger = <T>(value: T | null): T | null => {
-  const [kept, setKept] = useState(value);
-  if (value !== null && value !== kept) setKept(value);
+  const [{ kept, isLeaving }, setState] = useState({ kept: value, isLeaving: false });
+  const isBack = value !== null && isLeaving;
+  if (value === null && kept !== null && !isLeaving) setState({ kept, isLeaving: true });
+  if (value !== null && value !== kept && !isLeaving) setState({ kept: value, isLeaving: false });
+  useLayoutEffect(() => {
+    if (isBack) setState({ kept: value, isLeaving: false });
+  }, [isBack, value]);
   useEffect(() => {
-    if (value !== null || kept === null) return;
-    const timer = setTimeout(() => setKept(null), LINGER_MS);
+    if (!isLeaving || isBack) return;
+    const timer = setTimeout(() => setState({ kept: null, isLeaving: false }), LINGER_MS);
     return () => clearTimeout(timer);
-  }, [value, kept]);
-  return value ?? kept;
+  }, [isLeaving, isBack]);
+  return isBack ? null : (value ?? kept);
 };
