@@ -13,6 +13,7 @@ export const useLinger = <T>(value: T | null): T | null => {
   if (value === null && kept !== null && !isLeaving) setState({ kept, isLeaving: true });
   if (value !== null && value !== kept && !isLeaving) setState({ kept: value, isLeaving: false });
   useLayoutEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- gone is what React has drawn without it
     if (isBack) setState({ kept: value, isLeaving: false });
   }, [isBack, value]);
   useEffect(() => {
