@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
@@ -83,5 +83,23 @@ describe('Menu', () => {
     await user.click(screen.getByRole('button', { name: 'More' }));
     await user.click(document.body);
     expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('goes when its button is scrolled away, and stays when something else scrolls', async () => {
+    const user = setUp();
+    const beside = document.body.appendChild(document.createElement('div'));
+    const around = document.body.firstElementChild!;
+    // Both show the first hundred pixels; the button is below them.
+    const box = (top: number, bottom: number) => () => new DOMRect(0, top, 100, bottom - top);
+    beside.getBoundingClientRect = box(0, 100);
+    around.getBoundingClientRect = box(0, 100);
+    const button = screen.getByRole('button', { name: 'More' });
+    button.parentElement!.getBoundingClientRect = box(200, 240);
+    await user.click(button);
+    fireEvent.scroll(beside);
+    expect(screen.queryByRole('menu', { hidden: true })).not.toBeNull();
+    fireEvent.scroll(around);
+    expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
+    beside.remove();
   });
 });

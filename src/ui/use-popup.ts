@@ -43,7 +43,8 @@ export const usePopup = ({
     };
     const onScroll = ({ target }: Event): void => {
       if (!popup.current || !anchor.current) return;
-      if (target instanceof Node && popup.current.contains(target)) return;
+      // Its own list, or something beside: the footer of a sheet stays where its text scrolls.
+      if (target instanceof Node && !target.contains(anchor.current)) return;
       if (isInView(anchor.current, target)) place(popup.current, anchor.current, align, matchWidth);
       else close.current();
     };
