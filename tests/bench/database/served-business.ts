@@ -1,4 +1,5 @@
 /** The demo business on a PostgreSQL of its own, as it stands after some weeks of work. */
+import pg from 'pg';
 import { seedDemo } from '#supabase/demo/seed.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Database } from '#supabase/local/database/database.ts';
@@ -29,6 +30,8 @@ export type ServedBusiness = {
   place: Place;
   anon: Caller;
   owner: Caller;
+  /** Connections of the API's; those that are left are closed with the server. */
+  pool(max: number): pg.Pool;
   stop(): Promise<void>;
 };
 
@@ -43,6 +46,7 @@ export const serveBusiness = async (): Promise<ServedBusiness> => {
   await db.sql('update private.rate_rules set most = 1000000000');
   const place = await prepare(db.sql);
   const { userId } = place;
+  const pools: pg.Pool[] = [];
   return {
     url,
     db,
@@ -52,7 +56,14 @@ export const serveBusiness = async (): Promise<ServedBusiness> => {
       role: 'authenticated',
       claims: { role: 'authenticated', sub: userId, email: 'bench@example.com', aal: 'aal1' },
     },
+    pool(max) {
+      const pool = new pg.Pool({ connectionString: url, max });
+      pools.push(pool);
+      return pool;
+    },
     async stop() {
+      // A server that ends takes the process with it, and the reason, where a pool is still open.
+      await Promise.all(pools.filter((pool) => !pool.ended).map((pool) => pool.end()));
       await db.close();
       await postgres.stop();
     },

@@ -1,6 +1,6 @@
 /** G9: whether a reader that asks by cursor misses rows of transactions that commit meanwhile. */
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { callOn, must } from '../database/calls.ts';
 import type { Call } from '../database/calls.ts';
 import { serveBusiness } from '../database/served-business.ts';
@@ -27,7 +27,7 @@ export const gaps: Lane = {
     const seconds = isQuick ? QUICK_SECONDS : SECONDS;
     const naiveSeconds = isQuick ? QUICK_NAIVE_SECONDS : NAIVE_SECONDS;
     const served = await serveBusiness();
-    const pool = new pg.Pool({ connectionString: served.url, max: WRITERS + 1 });
+    const pool = served.pool(WRITERS + 1);
     try {
       const ours = await race(seconds, await byRevision(served, callOn(pool)));
       await served.db.exec(NAIVE);

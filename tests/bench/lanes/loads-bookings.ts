@@ -1,5 +1,5 @@
 /** Crowds that book: sixty connections without a pause, the races of the test plan, three hundred for forty. */
-import pg from 'pg';
+import type pg from 'pg';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { callOn, isTooLong } from '../database/calls.ts';
 import type { Answer, Call } from '../database/calls.ts';
@@ -25,7 +25,7 @@ export const measureBookingCrowds = async (
   asked: Bookings,
   { isQuick }: { isQuick: boolean },
 ): Promise<LaneResult> => {
-  const pool = new pg.Pool({ connectionString: served.url, max: CONNECTIONS });
+  const pool = served.pool(CONNECTIONS);
   const call = callOn(pool);
   try {
     await warmed(pool, CONNECTIONS, served.anon, asked);
@@ -136,7 +136,7 @@ const bookAtOnce = async (
 };
 
 const rushFor = async (served: ServedBusiness, asked: Bookings) => {
-  const pool = new pg.Pool({ connectionString: served.url, max: RUSH.connections });
+  const pool = served.pool(RUSH.connections);
   try {
     await warmed(pool, RUSH.connections, served.anon, asked);
     return await rushOn(callOn(pool), served, asked);

@@ -1,6 +1,5 @@
 /** Many at once who do not book: writers beside each other, strangers who never stop. */
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { arrivals } from '../database/arrivals.ts';
 import { callOn, callOverRest, isTooLong, must } from '../database/calls.ts';
 import type { Call } from '../database/calls.ts';
@@ -25,7 +24,7 @@ export const measureCrowds = async (
   served: ServedBusiness,
   { isQuick }: { isQuick: boolean },
 ): Promise<LaneResult> => {
-  const pool = new pg.Pool({ connectionString: served.url, max: CONNECTIONS });
+  const pool = served.pool(CONNECTIONS);
   const call = callOn(pool);
   try {
     const beside = await writersBeside(served, call, isQuick ? 20 : 100);

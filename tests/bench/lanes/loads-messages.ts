@@ -1,6 +1,5 @@
 /** A provider's messages in a storm, and what the time of an answer tells whoever guesses codes. */
 import { createHash, randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { callOn, must } from '../database/calls.ts';
 import type { Call } from '../database/calls.ts';
@@ -21,7 +20,7 @@ export const measureMessages = async (
   served: ServedBusiness,
   { isQuick }: { isQuick: boolean },
 ): Promise<LaneResult> => {
-  const pool = new pg.Pool({ connectionString: served.url, max: PARALLEL });
+  const pool = served.pool(PARALLEL);
   const call = callOn(pool);
   try {
     const storm = await stormOf(served, call, isQuick ? 100 : 1_000);

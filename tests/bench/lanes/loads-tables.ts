@@ -62,8 +62,8 @@ export const measureTables = async (
   served: ServedBusiness,
   { isQuick }: { isQuick: boolean },
 ): Promise<LaneResult> => {
-  const { url, place, anon, owner } = served;
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const { place, anon, owner } = served;
+  const pool = served.pool(1);
   const call = callOn(pool);
   const rounds = isQuick ? 5 : 60;
   try {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { callOn, must } from '../database/calls.ts';
 import { serveBusiness } from '../database/served-business.ts';
 import type { Lane } from '../lane.ts';
@@ -24,12 +23,11 @@ export const loads: Lane = {
     try {
       await fillTables(served, options.isQuick ? 20_000 : 1_000_000);
       const asked = bookings(served);
-      const pool = new pg.Pool({ connectionString: served.url, max: 1 });
+      const pool = served.pool(1);
       const call = callOn(pool);
       for (let n = 0; n < WARM_BOOKINGS; n += 1) {
         must((await call(served.anon, 'book', asked.free())).answer);
       }
-      await pool.end();
       await served.db.exec('vacuum analyze');
 
       const tables = await measureTables(served, options);

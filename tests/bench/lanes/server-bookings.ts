@@ -53,8 +53,8 @@ export const measureBookings = async (
   asked: Bookings,
   { isQuick, rounds }: { isQuick: boolean; rounds: number },
 ): Promise<LaneResult> => {
-  const { url, db, anon } = served;
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+  const { db, anon } = served;
+  const pool = served.pool(CONNECTIONS);
   const call = callOn(pool);
   try {
     const alone = await oneAfterTheOther(served, asked, rounds);
@@ -172,12 +172,9 @@ export const measureBookings = async (
 const BARE = 'the same function without role and settings';
 const NOTHING = '`select 1` with role and settings';
 
-const oneAfterTheOther = async (
-  { url, anon, place }: ServedBusiness,
-  asked: Bookings,
-  rounds: number,
-) => {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+const oneAfterTheOther = async (served: ServedBusiness, asked: Bookings, rounds: number) => {
+  const { url, anon, place } = served;
+  const pool = served.pool(1);
   const call = callOn(pool);
   const session = await pool.connect();
   // The pool has one connection: it is free whenever nothing runs.

@@ -72,8 +72,8 @@ export const measureSync = async (
   { isQuick, rounds }: { isQuick: boolean; rounds: number },
 ): Promise<LaneResult> => {
   const { url, place, owner } = served;
-  const pool = new pg.Pool({ connectionString: url, max: DEVICES });
-  const one = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = served.pool(DEVICES);
+  const one = served.pool(1);
   const raw = new pg.Client(url);
   await raw.connect();
   await raw.query('set session_replication_role = replica');

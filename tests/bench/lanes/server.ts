@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { callOn, must } from '../database/calls.ts';
 import { serveBusiness } from '../database/served-business.ts';
 import type { Lane } from '../lane.ts';
@@ -24,7 +23,7 @@ export const server: Lane = {
       );
       const asked = bookings(served);
       // Plans are made for tables as they are then: empty ones would be read from end to end.
-      const pool = new pg.Pool({ connectionString: served.url, max: 1 });
+      const pool = served.pool(1);
       const call = callOn(pool);
       for (let n = 0; n < WARM_BOOKINGS; n += 1) {
         must((await call(served.anon, 'book', asked.free())).answer);
