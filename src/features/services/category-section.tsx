@@ -1,5 +1,5 @@
 import { messageFor } from '#app/messages.ts';
-import { moveCategory, moveService } from '#db/commands/services.ts';
+import { moveService } from '#db/commands/services.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { useDb } from '#db/use-query.ts';
 import { useShownPicture } from '#db/use-shown-picture.ts';
@@ -10,17 +10,17 @@ import { OrderButtons } from '#ui/order-buttons.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { PictureTile } from '#ui/picture-tile.tsx';
 import { useDragSort } from '#ui/use-drag-sort.ts';
-import { Pencil, Plus } from 'lucide-react';
+import clsx from 'clsx';
+import { GripVertical, Pencil, Plus } from 'lucide-react';
 import { ServiceLine } from './service-line.tsx';
+import type { Arrange } from './service-line.tsx';
 
 /** One category with its services in order. */
 export function CategorySection({
   view,
-  index,
-  count,
+  arrange,
   business,
   mayEdit,
-  isArranging,
   showsArchived,
   highlightedId,
   onOpenService,
@@ -28,12 +28,10 @@ export function CategorySection({
   onOpenCategory,
 }: {
   view: CategoryView;
-  index: number;
-  /** Categories in all, for moving. */
-  count: number;
+  /** Where it is among the categories and how it is moved, while they are arranged. */
+  arrange: Arrange | null;
   business: BusinessRow;
   mayEdit: boolean;
-  isArranging: boolean;
   showsArchived: boolean;
   highlightedId: Uuid | null;
   onOpenService: (id: Uuid) => void;
@@ -51,16 +49,27 @@ export function CategorySection({
     const result = id ? await moveService(db, id, to) : null;
     if (result && !result.ok) tellFailure(result.error, messageFor);
   };
-  const moveThis = async (to: number): Promise<void> => {
-    const result = category ? await moveCategory(db, category.id, to) : null;
-    if (result && !result.ok) tellFailure(result.error, messageFor);
-  };
   const drag = useDragSort((from, to) => void move(from, to));
 
   if (!category && active.length === 0 && !(showsArchived && archived.length > 0)) return null;
   return (
     <section aria-label={name} className="min-w-0">
-      <header className="mb-2 flex min-h-11 items-center gap-2.5">
+      <header
+        {...(category ? arrange?.row : {})}
+        className={clsx(
+          'mb-2 flex min-h-11 items-center gap-2.5',
+          arrange &&
+            category &&
+            'cursor-grab rounded-md data-[drag=source]:opacity-40 data-[drag=target]:bg-accent-soft',
+        )}
+      >
+        {arrange && category && (
+          <GripVertical
+            size={18}
+            className="shrink-0 text-muted pointer-coarse:hidden"
+            aria-hidden
+          />
+        )}
         {category &&
           (category.image_path ? (
             <PictureTile
@@ -80,12 +89,12 @@ export function CategorySection({
         </h2>
         {category && !category.visible_online && <Chip>Not online</Chip>}
         <span className="ml-auto flex shrink-0 items-center">
-          {isArranging && category ? (
+          {arrange && category ? (
             <OrderButtons
               name={`the category ${name}`}
-              index={index}
-              count={count}
-              onMove={(to) => void moveThis(to)}
+              index={arrange.index}
+              count={arrange.count}
+              onMove={arrange.onMove}
             />
           ) : (
             mayEdit && (
@@ -118,10 +127,10 @@ export function CategorySection({
               business={business}
               isNew={one.service.id === highlightedId}
               onOpen={() => onOpenService(one.service.id)}
-              {...(isArranging
+              {...(arrange
                 ? {
                     arrange: {
-                      ...drag.rowProps(place),
+                      row: drag.rowProps(place),
                       index: place,
                       count: active.length,
                       onMove: (to: number) => void move(place, to),

@@ -9,7 +9,9 @@ import clsx from 'clsx';
 import { ChevronRight, GripVertical } from 'lucide-react';
 import { offerText, serviceFacts } from './service-words.ts';
 
-export type Arrange = ReturnType<DragSort['rowProps']> & {
+/** How a thing is moved among others: its row by a mouse, and by buttons. */
+export type Arrange = {
+  row: ReturnType<DragSort['rowProps']>;
   index: number;
   count: number;
   onMove: (toIndex: number) => void;
@@ -83,10 +85,10 @@ export function ServiceLine({
       </li>
     );
   }
-  const { index, count, onMove, ...dragProps } = arrange;
+  const { row, index, count, onMove } = arrange;
   return (
     <li
-      {...dragProps}
+      {...row}
       className="cursor-grab data-[drag=source]:opacity-40 data-[drag=target]:bg-accent-soft"
     >
       <div className={clsx(look, 'pl-2')}>

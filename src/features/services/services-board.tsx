@@ -1,9 +1,14 @@
+import { messageFor } from '#app/messages.ts';
+import { moveCategory } from '#db/commands/services.ts';
 import type { AddOnGroupView, CategoryView } from '#db/queries/services.ts';
+import { useDb } from '#db/use-query.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 import { ListPage } from '#ui/list-page.tsx';
+import { tellFailure } from '#ui/outcome.ts';
+import { useDragSort } from '#ui/use-drag-sort.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { Archive, FolderPlus, Scissors } from 'lucide-react';
@@ -34,6 +39,7 @@ export function ServicesBoard({
   business: BusinessRow;
   mayEdit: boolean;
 }) {
+  const db = useDb();
   const [isArranging, setArranging] = useState(false);
   const [showsArchived, setShowsArchived] = useState(false);
   const [service, openService, closeService] = useSearchParam('service');
@@ -55,6 +61,13 @@ export function ServicesBoard({
   const editedService = services.find((view) => view.service.id === serviceId);
   const editedCategory = categories.find(({ id }) => id === shownCategory);
   const editedGroup = groups.find((view) => view.group.id === shownGroup);
+
+  const move = async (from: number, to: number): Promise<void> => {
+    const id = categories[from]?.id;
+    const result = id ? await moveCategory(db, id, to) : null;
+    if (result && !result.ok) tellFailure(result.error, messageFor);
+  };
+  const drag = useDragSort((from, to) => void move(from, to));
 
   const isEmpty = services.length === 0 && categories.length === 0;
   return (
@@ -90,11 +103,18 @@ export function ServicesBoard({
             <CategorySection
               key={view.category?.id ?? ''}
               view={view}
-              index={index}
-              count={categories.length}
+              arrange={
+                isArranging
+                  ? {
+                      row: drag.rowProps(index),
+                      index,
+                      count: categories.length,
+                      onMove: (to) => void move(index, to),
+                    }
+                  : null
+              }
               business={business}
               mayEdit={mayEdit}
-              isArranging={isArranging}
               showsArchived={showsArchived}
               highlightedId={highlighted}
               onOpenService={openService}

@@ -415,6 +415,44 @@ describe('the menu', () => {
     expect(screen.getByRole('button', { name: 'Move Colour up' }).matches(':disabled')).toBe(true);
   });
 
+  it('is arranged by dragging services within a category, and whole categories', async () => {
+    await putRows(db, 'service_categories', [
+      {
+        id: 'nails',
+        name: 'Nails',
+        image_path: null,
+        colour: 'rose',
+        visible_online: true,
+        sort_key: 'Y',
+      },
+    ]);
+    const drag = (from: Element, to: Element): void => {
+      const dataTransfer = { setData: () => {}, effectAllowed: '', dropEffect: '' };
+      for (const type of ['dragStart', 'dragOver', 'drop', 'dragEnd'] as const) {
+        fireEvent[type](type === 'dragStart' || type === 'dragEnd' ? from : to, { dataTransfer });
+      }
+    };
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Arrange' }));
+    const [first, second] = screen.getAllByRole('listitem');
+    expect(first?.textContent).toMatch(/^Haircut/);
+    drag(must(second, 'the second service'), must(first, 'the first service'));
+    await waitFor(() => {
+      expect(screen.getAllByRole('listitem')[0]?.textContent).toMatch(/^Colour/);
+    });
+
+    const headings = () =>
+      screen
+        .getAllByRole('heading', { level: 2 })
+        .map((heading) => heading.textContent)
+        .filter((name) => name === 'Hair' || name === 'Nails');
+    const header = async (name: string) =>
+      must((await screen.findByRole('heading', { name })).closest('header'), name);
+    expect(headings()).toEqual(['Hair', 'Nails']);
+    drag(await header('Nails'), await header('Hair'));
+    await waitFor(() => expect(headings()).toEqual(['Nails', 'Hair']));
+  });
+
   it('only shows to people who may not change it', async () => {
     await db.rows('memberships').update('m-owner', { role: 'front_desk' });
     const user = await open();
