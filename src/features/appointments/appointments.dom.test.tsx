@@ -62,6 +62,16 @@ describe('an appointment', () => {
     );
   });
 
+  it('keeps what the client asked for beside what only the team sees', async () => {
+    await open();
+    const asked = screen.getByRole('textbox', { name: /^What the client asked for/ });
+    await userEvent.type(asked, 'No perfume, please');
+    await userEvent.tab();
+    await waitFor(async () =>
+      expect(await visit()).toMatchObject({ client_note: 'No perfume, please', staff_note: null }),
+    );
+  });
+
   it('moves by fields to another time and person', async () => {
     await open('move');
     const time = await screen.findByLabelText('Time');

@@ -339,6 +339,28 @@ describe('settings', () => {
     expect(card('Business').queryByLabelText('Currency')).toBeNull();
   });
 
+  it('says where the business is, in which zone, and how dates and prices are written', async () => {
+    const user = await open();
+    const own = card('Business');
+    await user.type(await own.findByLabelText('Street and number'), '12 Elm Street');
+    await user.type(own.getByLabelText('City'), 'Portland');
+    const zone = own.getByRole('combobox', { name: /^Time zone/ });
+    await user.clear(zone);
+    await user.type(zone, 'Denver');
+    await user.click(await screen.findByRole('option', { name: /Denver/ }));
+    await user.selectOptions(own.getByLabelText('Language of dates and prices'), 'en-GB');
+    await user.selectOptions(own.getByLabelText('The week begins on'), 'Monday');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({
+        address: { line1: '12 Elm Street', city: 'Portland' },
+        time_zone: 'America/Denver',
+        locale: 'en-GB',
+        week_start: 1,
+      }),
+    );
+  });
+
   it('sets what cancelling late and not coming cost, and refuses what is no fee', async () => {
     const user = await open();
     const own = card('Fees and deposits');

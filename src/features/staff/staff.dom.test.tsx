@@ -31,6 +31,29 @@ it('adds somebody with usual hours, who then is in the calendar’s order', asyn
   expect(staff.find(({ display_name }) => display_name.startsWith('Noor'))?.rank).toBe(2);
 });
 
+it('keeps who somebody is: title, colour, a few words, and whether they take appointments', async () => {
+  const user = await openStaff(db);
+  await user.click(screen.getByRole('button', { name: 'More for Ben' }));
+  await user.click(await screen.findByRole('menuitem', { name: /^Edit/ }));
+  const form = await sheet();
+  await user.type(await form.findByLabelText(/^Title/), 'Colourist');
+  await user.click(form.getByRole('radio', { name: 'violet' }));
+  await user.type(form.getByLabelText(/^About/), 'Twelve years of balayage.');
+  await user.click(form.getByRole('switch', { name: /^Takes appointments/ }));
+  // Who takes none cannot be chosen by clients.
+  expect(
+    form.getByRole<HTMLInputElement>('switch', { name: /^On the booking page/ }).disabled,
+  ).toBe(true);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await screen.findByText(/Colourist/);
+  expect(await db.rows('staff').get('ben')).toMatchObject({
+    title: 'Colourist',
+    colour: 'violet',
+    bio: 'Twelve years of balayage.',
+    bookable: false,
+  });
+});
+
 it('refuses to archive who still has appointments, and says how many', async () => {
   await putAppointment(db, 'a1', [segmentOf('g1', 'ben', '2027-03-20T15:00:00+00:00')]);
   const user = await openStaff(db);
