@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import type { Ref } from 'react';
 import { pathTo } from '#app/paths.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
@@ -34,12 +35,17 @@ type Props = {
 };
 
 /** What it comes to, what is paid of it, and the next payment. */
-export function TillPayment(props: Props) {
+export function TillPayment({ ref, ...props }: Props & { ref: Ref<HTMLElement> }) {
   const { cart, count, business, onChange } = props;
   const { counted, coveredCents, tipCents, totalCents, dueCents } = count;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   return (
-    <Card title="Payment" className="lg:sticky lg:top-4">
+    <Card
+      ref={ref}
+      takesFocus
+      title="Payment"
+      className="scroll-mt-[calc(env(safe-area-inset-top)+1rem)] lg:sticky lg:top-4"
+    >
       <div className="grid gap-4">
         <Totals
           lines={[

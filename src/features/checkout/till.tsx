@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { completeSale } from '#db/commands/sales.ts';
@@ -19,6 +19,7 @@ import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { countDraft, emptyCart, saleInputOf } from './cart-draft.ts';
+import { TillBar } from './till-bar.tsx';
 import { TillItems } from './till-items.tsx';
 import { TillPayment } from './till-payment.tsx';
 import { TillSheets } from './till-sheets.tsx';
@@ -70,6 +71,7 @@ export function Till({
   const saleId = values.id ?? newId;
   const change = (part: Partial<CartDraft>): void => draft.change({ id: saleId, ...part });
   const [edited, setEdited] = useState<Edited | null>(startsWith);
+  const payment = useRef<HTMLElement>(null);
   const { business } = till;
   const tips = tipOfferOf(business);
   const count = countDraft(values, tips.base);
@@ -204,20 +206,24 @@ export function Till({
         </Suspense>
       </div>
       {values.lines.length > 0 && (
-        <TillPayment
-          cart={values}
-          count={count}
-          business={business}
-          cap={cap}
-          giftServer={giftServer}
-          doneAs={isThere ? saleId : null}
-          isCompleting={isCompleting}
-          payers={payers}
-          onSplit={setPayers}
-          onChange={change}
-          onPay={pay}
-          onComplete={() => complete(values.tenders)}
-        />
+        <>
+          <TillBar payment={payment} lines={values.lines} count={count} business={business} />
+          <TillPayment
+            ref={payment}
+            cart={values}
+            count={count}
+            business={business}
+            cap={cap}
+            giftServer={giftServer}
+            doneAs={isThere ? saleId : null}
+            isCompleting={isCompleting}
+            payers={payers}
+            onSplit={setPayers}
+            onChange={change}
+            onPay={pay}
+            onComplete={() => complete(values.tenders)}
+          />
+        </>
       )}
       <TillSheets
         till={till}
