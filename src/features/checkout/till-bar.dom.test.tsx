@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
@@ -30,7 +30,10 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const paymentIsSeen = (isIn: boolean): void => must(tell, 'somebody who watches')(isIn);
+const paymentIsSeen = async (isIn: boolean): Promise<void> => {
+  await waitFor(() => expect(tell).not.toBeNull());
+  must(tell, 'somebody who watches')(isIn);
+};
 const way = () => screen.queryByRole('button', { name: 'Take payment' });
 
 test('while the payment is out of sight the total stays, with the way there', async () => {
@@ -38,14 +41,14 @@ test('while the payment is out of sight the total stays, with the way there', as
   const payment = await screen.findByRole('region', { name: 'Payment' });
   // Nothing flashes up before somebody has looked.
   expect(way()).toBeNull();
-  paymentIsSeen(false);
+  await paymentIsSeen(false);
   const bar = must(way()?.parentElement, 'a bar');
   expect(bar.textContent).toContain('Total · 1 item$65.00');
   const shown = vi.spyOn(payment, 'scrollIntoView');
   await userEvent.click(must(way(), 'a way'));
   expect(shown).toHaveBeenCalled();
   expect(document.activeElement).toBe(payment);
-  paymentIsSeen(true);
+  await paymentIsSeen(true);
   expect(way()).toBeNull();
 });
 
@@ -53,7 +56,7 @@ test('it counts pieces, and says what is still due when a part is paid', async (
   await showCheckout(db, '/checkout/visit');
   const payment = within(await screen.findByRole('region', { name: 'Payment' }));
   await userEvent.selectOptions(await screen.findByLabelText('Add a service'), 'cut-variant');
-  paymentIsSeen(false);
+  await paymentIsSeen(false);
   expect(way()?.parentElement?.textContent).toContain('Total · 2 items$130.00');
   const amount = payment.getByLabelText('Amount');
   await userEvent.clear(amount);

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
+import { Suspense } from 'react';
 import type { Ref } from 'react';
-import { pathTo } from '#app/paths.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
@@ -10,12 +10,16 @@ import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { isWrongDiscount, laterOf, taxName } from './cart-draft.ts';
 import type { CountedDraft } from './cart-draft.ts';
+import type { Hindrance } from './hindrance-notice.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
+
+const HindranceNotice = lazyPart(
+  async () => (await import('./hindrance-notice.tsx')).HindranceNotice,
+);
 
 type Props = {
   cart: CartDraft;
@@ -40,12 +44,7 @@ export function TillPayment({ ref, ...props }: Props & { ref: Ref<HTMLElement> }
   const { counted, coveredCents, tipCents, totalCents, dueCents } = count;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   return (
-    <Card
-      ref={ref}
-      takesFocus
-      title="Payment"
-      className="scroll-mt-[calc(env(safe-area-inset-top)+1rem)] lg:sticky lg:top-4"
-    >
+    <Card ref={ref} takesFocus title="Payment" className="lg:sticky lg:top-4">
       <div className="grid gap-4">
         <Totals
           lines={[
@@ -101,59 +100,25 @@ function NextPayment({
   onPay,
   onComplete,
 }: Props) {
-  const { counted, dueCents, giftCents, totalCents, undividedCents } = count;
-  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
-  if (doneAs !== null) {
+  const { dueCents, giftCents, totalCents } = count;
+  const hindrance = doneAs === null ? hindranceOf(cart, count, cap) : 'done';
+  if (hindrance) {
     return (
-      <Notice
-        tone="warning"
-        live
-        title="This sale was completed before"
-        action={
-          <LinkButton size="sm" to={pathTo('checkoutSuccess', null, { sale: doneAs })}>
-            Open the sale
-          </LinkButton>
-        }
-      >
-        What was changed since then is not in it.
-      </Notice>
-    );
-  }
-  if (isWrongDiscount(cart.discount)) {
-    return (
-      <Notice tone="warning" live title="The discount is no percentage up to 100">
-        Enter it again, or choose None.
-      </Notice>
-    );
-  }
-  if (isOverCap(counted, cart.lines, cap)) {
-    return (
-      <Notice tone="warning" live title={`At most ${cap} % off`}>
-        Your role may not take off more. Ask the owner or a manager.
-      </Notice>
-    );
-  }
-  if (undividedCents !== 0) {
-    return (
-      <Notice tone="warning" live title="The tip is not divided">
-        {undividedCents > 0
-          ? `${money(undividedCents)} of it is nobody’s yet.`
-          : `${money(-undividedCents)} more is given than there is.`}
-      </Notice>
-    );
-  }
-  if (dueCents < 0) {
-    return (
-      <Notice tone="warning" live title={`${money(-dueCents)} too much`}>
-        What was entered as paid is more than the total now. Remove a payment and enter what was
-        really taken.
-      </Notice>
+      <Suspense>
+        <HindranceNotice
+          hindrance={hindrance}
+          count={count}
+          business={business}
+          cap={cap}
+          doneAs={doneAs}
+        />
+      </Suspense>
     );
   }
   if (dueCents === 0) {
     return (
       <Button variant="primary" wide busy={isCompleting} onClick={() => void onComplete()}>
-        Complete sale · {money(totalCents)}
+        Complete sale · {formatMoney(totalCents, business.currency, business.locale)}
       </Button>
     );
   }
@@ -176,3 +141,14 @@ function NextPayment({
     />
   );
 }
+
+const hindranceOf = (
+  { discount, lines }: CartDraft,
+  { counted, undividedCents, dueCents }: CountedDraft,
+  cap: number | null,
+): Hindrance | null => {
+  if (isWrongDiscount(discount)) return 'discount';
+  if (isOverCap(counted, lines, cap)) return 'cap';
+  if (undividedCents !== 0) return 'tip';
+  return dueCents < 0 ? 'too_much' : null;
+};

@@ -8,29 +8,28 @@ import type { CartLine } from '#domain/checkout/cart.ts';
 import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { uncoveredLine } from '#domain/checkout/packages.ts';
-import { REASON_MAX } from '#domain/checkout/schema.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { tipOfferOf } from '#domain/checkout/tip-offer.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { Card } from '#ui/card.tsx';
-import { TextField } from '#ui/fields.tsx';
 import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { countDraft, emptyCart, saleInputOf } from './cart-draft.ts';
-import { TillBar } from './till-bar.tsx';
 import { TillItems } from './till-items.tsx';
 import { TillPayment } from './till-payment.tsx';
 import { TillSheets } from './till-sheets.tsx';
 import type { Edited } from './till-sheets.tsx';
 
-const DiscountFields = lazyPart(async () => (await import('./discount-fields.tsx')).DiscountFields);
-const TipFields = lazyPart(async () => (await import('./tip-fields.tsx')).TipFields);
+const DiscountTipCard = lazyPart(
+  async () => (await import('./discount-tip-card.tsx')).DiscountTipCard,
+);
 // Few owe anything from before.
 const OwedNotice = lazyPart(async () => (await import('./owed-notice.tsx')).OwedNotice);
 const TillMore = lazyExtra(async () => (await import('./till-more.tsx')).TillMore);
 const PayerField = lazyExtra(async () => (await import('./payer-field.tsx')).PayerField);
+const TillBar = lazyExtra(async () => (await import('./till-bar.tsx')).TillBar);
 const PackageCard = lazyPart(async () => (await import('./package-card.tsx')).PackageCard);
 
 /** Rings up one sale. What is entered is kept in this tab until the sale is done. */
@@ -73,8 +72,7 @@ export function Till({
   const [edited, setEdited] = useState<Edited | null>(startsWith);
   const payment = useRef<HTMLElement>(null);
   const { business } = till;
-  const tips = tipOfferOf(business);
-  const count = countDraft(values, tips.base);
+  const count = countDraft(values, tipOfferOf(business).base);
   /** Who has not paid their equal part yet. */
   const [payers, setPayers] = useState(1);
   const [isCompleting, setCompleting] = useState(false);
@@ -157,39 +155,9 @@ export function Till({
           </Suspense>
         )}
         {values.lines.length > 0 && (
-          <Card>
-            <div className="grid gap-4">
-              <Suspense>
-                <DiscountFields
-                  label="Discount on everything"
-                  value={values.discount}
-                  business={business}
-                  onChange={(discount) => change({ discount })}
-                />
-              </Suspense>
-              {values.discount !== null && (
-                <TextField
-                  label="Reason"
-                  required={false}
-                  maxLength={REASON_MAX}
-                  autoComplete="off"
-                  value={values.reason}
-                  onChange={(reason) => change({ reason })}
-                />
-              )}
-              {(tips.isOn || values.tip !== null) && (
-                <Suspense>
-                  <TipFields
-                    cart={values}
-                    counted={count}
-                    till={till}
-                    choices={tips.choices}
-                    onChange={change}
-                  />
-                </Suspense>
-              )}
-            </div>
-          </Card>
+          <Suspense>
+            <DiscountTipCard cart={values} count={count} till={till} onChange={change} />
+          </Suspense>
         )}
         <Suspense>
           <TillMore
@@ -207,7 +175,9 @@ export function Till({
       </div>
       {values.lines.length > 0 && (
         <>
-          <TillBar payment={payment} lines={values.lines} count={count} business={business} />
+          <Suspense>
+            <TillBar payment={payment} lines={values.lines} count={count} business={business} />
+          </Suspense>
           <TillPayment
             ref={payment}
             cart={values}
