@@ -1,22 +1,29 @@
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 /** A group of things that belong together. */
 export function Card({
+  ref,
   title,
   actions,
   padded = true,
+  takesFocus = false,
   className,
   children,
 }: {
+  ref?: Ref<HTMLElement>;
   title?: string;
   actions?: ReactNode;
   padded?: boolean;
+  /** Something leads here: it can be given the focus, without being a stop of Tab. */
+  takesFocus?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   return (
     <section
+      ref={ref}
+      tabIndex={takesFocus ? -1 : undefined}
       className={clsx('rounded-lg border border-line bg-surface shadow-card', className)}
       aria-label={title}
     >

@@ -1,7 +1,9 @@
+import { dayAhead } from '#tests/harness/app.ts';
 import { expect, expectSynced } from '#tests/harness/e2e.ts';
 import { signInHere, testLooks } from '#tests/harness/looks.ts';
+import { PAST_SALES, PRODUCT_FOR_WORK, SHAMPOO, countsIn } from '#tests/harness/shop.ts';
 
-testLooks('checkout, the sale and the transactions', async ({ page, see }) => {
+testLooks('checkout, the sale and the transactions', async ({ page, size, see }) => {
   await page.goto('/login');
   await signInHere(page);
   await page.goto('/checkout');
@@ -15,7 +17,23 @@ testLooks('checkout, the sale and the transactions', async ({ page, see }) => {
   await see('checkout-item');
   await item.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: /^18 % ·/ }).click();
+  await see('till');
   const payment = page.getByRole('region', { name: 'Payment' });
+  const way = page.getByRole('button', { name: 'Take payment' });
+  if (size === 'phone') {
+    // Nothing that has the focus lies under the way to the payment (WCAG 2.4.11).
+    const bar = (await way.boundingBox())!;
+    for (const _step of Array.from({ length: 6 })) {
+      await page.keyboard.press('Tab');
+      const box = await page.locator(':focus').boundingBox();
+      if (await way.isVisible()) expect(box!.y + box!.height).toBeLessThan(bar.y + bar.height);
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+    await way.click();
+    await expect(payment).toBeFocused();
+    await expect(payment).toBeInViewport({ ratio: 0.5 });
+  }
+  await expect(way).toBeHidden();
   await payment.getByRole('button', { name: 'Card terminal' }).click();
   await payment.getByLabel('Amount').fill('5.00');
   await payment.getByRole('button', { name: 'Add payment of $5.00' }).click();
@@ -63,4 +81,112 @@ testLooks('checkout, the sale and the transactions', async ({ page, see }) => {
   await page.getByRole('button', { name: 'Cash drawer' }).click();
   await expect(page.getByRole('dialog', { name: 'Cash drawer' })).toBeVisible();
   await see('drawer');
+});
+
+testLooks('a gift card at the till, and what a visit uses up', async ({ page, server, see }) => {
+  await server.sql(PRODUCT_FOR_WORK);
+  await page.goto('/login');
+  await signInHere(page);
+  await page.goto('/checkout?sell=gift_card');
+  const card = page.getByRole('dialog', { name: 'Gift card' });
+  await card.getByRole('button', { name: '$50.00' }).click();
+  await card.getByLabel(/^For/).fill('Bea with a name that is longer than a phone is wide');
+  await card.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Payment' })).toBeVisible();
+  await see('till-gift-sold');
+  await page.getByRole('button', { name: /^Complete sale/ }).click();
+  await page.getByRole('link', { name: /^Show the gift card/ }).click();
+  const code = (await card.getByLabel('Code of the gift card').textContent()) ?? '';
+  await expectSynced(page);
+
+  // The recipe of a service, and a sale of it.
+  await page.goto('/more/services');
+  await page.getByRole('button', { name: /^Classic cut/ }).click();
+  await page.getByRole('button', { name: 'Products used' }).click();
+  const recipe = page.getByRole('dialog', { name: 'Products used' });
+  await recipe.getByLabel('Add a product').first().selectOption({ label: SHAMPOO });
+  await recipe.getByRole('textbox', { name: SHAMPOO }).fill('12,5');
+  await see('recipe');
+  await recipe.getByRole('button', { name: 'Save' }).click();
+  await expect(recipe).toHaveCount(0);
+  await page.goto('/checkout');
+  const services = page.getByLabel('Add a service');
+  const cut = services.locator('option', { hasText: /^Classic cut/ }).first();
+  await services.selectOption({ label: (await cut.textContent()) ?? '' });
+  await page.getByRole('button', { name: 'Add another item' }).click();
+  const item = page.getByRole('dialog', { name: 'Add an item' });
+  await item.getByLabel('Name').fill('Matte clay');
+  await item.getByLabel('Price of one').fill('17.35');
+  await item.getByRole('button', { name: 'Add', exact: true }).click();
+
+  // A code that nobody knows, one without a connection, and one that covers a part.
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await payment.getByRole('button', { name: 'Gift card' }).click();
+  const use = async (typed: string, answer: RegExp): Promise<void> => {
+    await payment.getByLabel('Code').fill(typed);
+    await payment.getByRole('button', { name: 'Use gift card' }).click();
+    await expect(payment.getByText(answer)).toBeVisible();
+  };
+  await use(
+    code.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
+    /^This /,
+  );
+  await see('till-gift-unknown');
+  await page.context().setOffline(true);
+  await use(code, /^Without a connection/);
+  await see('till-gift-offline');
+  await page.context().setOffline(false);
+  await payment.getByLabel(/^Amount/).fill('20');
+  await use(code, /^Still due/);
+  await see('till-gift-partly');
+  await payment.getByRole('button', { name: /^Complete sale/ }).click();
+  const used = page.getByRole('region', { name: 'Products used' });
+  await used.getByRole('button', { name: 'Correct' }).scrollIntoViewIfNeeded();
+  await see('sale-used');
+  await used.getByRole('button', { name: 'Correct' }).click();
+  await expect(page.getByRole('dialog', { name: 'Products used' })).toBeVisible();
+  await see('used-form');
+});
+
+testLooks('the till of a business that counts in euros', async ({ page, server, see }) => {
+  await server.sql(PAST_SALES);
+  await server.sql(countsIn('EUR', 'de-DE'));
+  await page.goto('/login');
+  await signInHere(page);
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Add another item' }).click();
+  const item = page.getByRole('dialog', { name: 'Add an item' });
+  await item
+    .getByLabel('Name')
+    .fill('Umstyling mit einem Namen, der länger ist als ein Telefon breit');
+  await item.getByLabel('Price of one').fill('1.234,50');
+  await item.getByRole('button', { name: 'Add', exact: true }).click();
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await payment.getByRole('button', { name: 'Card terminal' }).click();
+  await payment.getByLabel('Amount').fill('34,5');
+  await payment.getByRole('button', { name: 'Add payment of 34,50\u00a0€' }).click();
+  await expect(payment.getByText('Still due')).toBeVisible();
+  await see('euro-till');
+  await payment.getByRole('button', { name: /^Complete sale · 1\.200,00/ }).click();
+  await expect(page.getByRole('region', { name: /^Receipt / })).toBeVisible();
+  await see('euro-sale');
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  const refund = page.getByRole('dialog', { name: 'Refund' });
+  await expect(refund).toBeVisible();
+  await see('euro-refund');
+  await page.goto('/checkout?sell=gift_card');
+  const card = page.getByRole('dialog', { name: 'Gift card' });
+  await card.getByLabel('Value').fill('49,90');
+  await see('euro-gift-card');
+  await page.goto('/transactions?do=drawer');
+  await page.getByRole('dialog').getByLabel('Cash in the drawer').fill('80,5');
+  await see('euro-drawer');
+  await page.goto('/analytics');
+  await page.getByLabel('Period').selectOption({ label: 'Other days' });
+  await page.getByLabel('From').fill(dayAhead(-12));
+  await page.getByLabel('To').fill(dayAhead(-1));
+  await page.getByText('As a table').first().click();
+  await page.getByRole('table', { name: 'Net sales' }).scrollIntoViewIfNeeded();
+  await see('euro-analytics');
+  await server.sql(countsIn('USD', 'en-US'));
 });

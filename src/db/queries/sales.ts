@@ -39,6 +39,8 @@ export type SaleView = {
   clientName: string | null;
   /** Who pays for the client; null = the client does. */
   payer: ClientRow | null;
+  /** A bank keeps something that it counts as paid online, and nobody has decided yet. */
+  isDisputed: boolean;
   /** Some row of it is not known to the server yet. */
   pending: boolean;
 };
@@ -186,6 +188,10 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
       client,
       clientName: client ? clientName(client) : null,
       payer: payers[place] ?? null,
+      isDisputed: visitsPaidBefore(paid).some((visit) => {
+        const deposit = deposits.get(visit);
+        return deposit !== undefined && deposit.disputed > deposit.lost;
+      }),
       pending:
         waiting.has(rowKey('sales', sale.id)) ||
         paid.some(({ id }) => waiting.has(rowKey('payments', id))) ||

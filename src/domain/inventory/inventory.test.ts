@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasCheckDigit, readBarcode } from './barcode.ts';
-import { changeText, milliOf, piecesOf, quantityText, sizeText } from './quantity.ts';
+import { changeText, milliOf, piecesOf, quantityText, sizeText, usedText } from './quantity.ts';
 import { byLedger, isLow, ledgerOf, stockOf } from './stock.ts';
 import type { StockFact } from './stock.ts';
 import { STOCK_CASES } from './stock-cases.ts';
@@ -113,6 +113,8 @@ test('quantities are pieces, and what they hold where stock is measured', () => 
   expect(quantityText(bottle, 850_000, 'en-US')).toBe('3.4 (850 ml)');
   expect(quantityText(comb, 1_200_000, 'en-US')).toBe('1,200');
   expect(quantityText(comb, -0, 'en-US')).toBe('0');
+  expect(usedText(bottle, 12_500, 'de-DE')).toBe('12,5 ml');
+  expect(usedText(comb, 1500, 'en-US')).toBe('1.5');
   expect(changeText(comb, -2000, 'en-US')).toBe('−2');
   expect(changeText(comb, 2500, 'de-DE')).toBe('+2,5');
   expect(changeText(comb, 0, 'en-US')).toBe('±0');

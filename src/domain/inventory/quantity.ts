@@ -21,11 +21,21 @@ export const quantityText = (product: Measured, milli: number, locale: string): 
     : `${pieces} (${number(milli / 1000, locale)} ${product.unit})`;
 };
 
+/** `12.5 ml`, `2`: what work uses up is a small part of a bottle, and is thought of in its unit. */
+export const usedText = ({ unit }: Measured, milli: number, locale: string): string => {
+  const amount = number(milli / 1000, locale);
+  return unit === 'piece' ? amount : `${amount} ${unit}`;
+};
+
 /** `+3`, `−1.5`. */
 export const changeText = (product: Measured, milli: number, locale: string): string => {
   const text = quantityText(product, Math.abs(milli), locale);
   return milli === 0 ? '±0' : milli > 0 ? `+${text}` : `−${text}`;
 };
+
+/** What stands behind a field for an amount in the unit. */
+export const unitWord = ({ unit }: Pick<Measured, 'unit'>): string =>
+  unit === 'piece' ? 'pieces' : unit;
 
 /** `250 ml`; nothing where the piece is the unit. */
 export const sizeText = ({ unit, size_milli }: Measured, locale: string): string =>

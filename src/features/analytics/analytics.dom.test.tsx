@@ -118,6 +118,17 @@ test('last month beside the month before, in numbers, a picture, tables and a fi
   await waitFor(async () => expect(await figure('Taken')).not.toContain('was'));
 });
 
+test('days on which nothing was sold are said in words, not drawn as an empty picture', async () => {
+  await sell('sale-1', '2026-09-10', 10_000);
+  open();
+  const picture = async () => screen.findByRole('figure');
+  expect((await picture()).textContent).toContain('Highest: $100.00');
+  await choose('Compare with', 'Nothing');
+  await waitFor(async () =>
+    expect((await picture()).textContent).toBe('Net salesNothing in this period.'),
+  );
+});
+
 test('until the figures are there the choice of reports says that they are being counted', async () => {
   open();
   const field = await screen.findByLabelText<HTMLSelectElement>('Report');

@@ -12,7 +12,15 @@ export function BarChart({ chart, business }: { chart: Chart; business: Business
   const { title, kind, labels, values, before } = chart;
   const all = [...values, ...(before ?? []).slice(0, values.length)];
   const [high, low] = [Math.max(0, ...all), Math.min(0, ...all)];
-  const span = high - low || 1;
+  if (high === low) {
+    return (
+      <figure>
+        <figcaption className="text-sm font-medium">{title}</figcaption>
+        <p className="mt-1 text-muted">Nothing in this period.</p>
+      </figure>
+    );
+  }
+  const span = high - low;
   const step = WIDTH / Math.max(1, values.length);
   const bar = (value: number, place: number, inset: number) => ({
     x: place * step + step * inset,

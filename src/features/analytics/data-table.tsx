@@ -44,7 +44,15 @@ export function DataTable({ table, business }: { table: Table; business: Busines
                   const text = shown(value, column.kind, business);
                   const link = links?.[line];
                   return place === 0 ? (
-                    <th key={column.name} scope="row" className="px-3 py-2 text-left font-normal">
+                    <th
+                      key={column.name}
+                      scope="row"
+                      className={clsx(
+                        'px-3 py-2 text-left font-normal',
+                        // A day or a month stays on one line.
+                        text.length <= 12 && 'whitespace-nowrap',
+                      )}
+                    >
                       {link ? (
                         <Link to={link} className="text-accent underline underline-offset-2">
                           <bdi>{text}</bdi>

@@ -5,7 +5,7 @@ import { usedAtVisit } from '#db/queries/used-products.ts';
 import type { NotedView } from '#db/queries/used-products.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { readBarcode } from '#domain/inventory/barcode.ts';
-import { quantityText } from '#domain/inventory/quantity.ts';
+import { unitWord, usedText } from '#domain/inventory/quantity.ts';
 import type { ProductRow, Uuid } from '#domain/rows.ts';
 import { PRODUCT_CODES } from '#platform/camera-codes.ts';
 import { Button } from '#ui/button.tsx';
@@ -45,7 +45,7 @@ export function VisitUsed({ appointmentId, locale }: { appointmentId: Uuid; loca
               <li key={product.id} className="flex justify-between gap-3">
                 <span className="min-w-0 wrap-anywhere">{product.name}</span>
                 <span className="shrink-0 tabular-nums">
-                  {quantityText(product, used_milli, locale)}
+                  {usedText(product, used_milli, locale)}
                 </span>
               </li>
             ))}
@@ -122,7 +122,7 @@ function NoteForm({
       </p>
       <PiecesField
         label="How much in all"
-        hint={!chosen || chosen.unit === 'piece' ? 'Pieces' : chosen.unit}
+        suffix={chosen && <span className="pr-3">{unitWord(chosen)}</span>}
         value={values.qty_milli}
         error={error('qty_milli')}
         onChange={(qty_milli) => change({ qty_milli })}

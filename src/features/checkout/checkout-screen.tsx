@@ -5,22 +5,19 @@ import { pathTo } from '#app/paths.ts';
 import { tellDone } from '#app/tell.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries/checkout.ts';
-import type { OpenVisit } from '#db/queries/checkout.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { discountCap } from '#domain/checkout/discount-cap.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
-import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow, Uuid } from '#domain/rows.ts';
-import { businessFormats } from '#domain/time/business-formats.ts';
+import type { Uuid } from '#domain/rows.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { List, ListRow } from '#ui/list.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
+import { OpenVisits } from './open-visits.tsx';
 import { Till } from './till.tsx';
 
 /** Finds a client or makes one; it belongs to another feature. */
@@ -167,26 +164,5 @@ function Checkout({
         />
       </div>
     </Page>
-  );
-}
-
-/** Who was here since yesterday and has not paid. */
-function OpenVisits({ visits, business }: { visits: readonly OpenVisit[]; business: BusinessRow }) {
-  const formats = businessFormats(business);
-  return (
-    <section aria-label="Visits to check out" className="grid gap-2">
-      <h2 className="font-semibold">Visits to check out</h2>
-      <List>
-        {visits.map(({ appointment, clientName, services, cents }) => (
-          <ListRow
-            key={appointment.id}
-            to={pathTo('checkoutAppointment', { appointmentId: appointment.id })}
-            title={clientName ?? 'Walk-in'}
-            subtitle={`${formats.time(appointment.starts_at)} · ${services}`}
-            trailing={formatMoney(cents, business.currency, business.locale)}
-          />
-        ))}
-      </List>
-    </section>
   );
 }

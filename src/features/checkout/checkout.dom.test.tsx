@@ -206,6 +206,19 @@ test('what a client owes from before is said; a fee joins the sale, which may be
   );
 });
 
+test('who was here last stands above the till, the others are asked for', async () => {
+  for (const minute of [500, 510, 520, 530, 540, 550]) {
+    await addVisit(db, `at-${minute}`, { clientId: 'bob', staffId: 'mia', minute, minutes: 10 });
+  }
+  await checkout();
+  const visits = within(await screen.findByRole('region', { name: 'Visits to check out' }));
+  const rows = () => visits.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(rows()).toEqual(['visit', 'at-550', 'at-540', 'at-530'].map((id) => `/checkout/${id}`));
+  await userEvent.click(visits.getByRole('button', { name: '3 more' }));
+  expect(rows()).toHaveLength(7);
+  expect(visits.queryByRole('button')).toBeNull();
+});
+
 test('a sale over the counter: a service, something else, for somebody, and kept over a reload', async () => {
   await checkout();
   await press('Choose Bob');

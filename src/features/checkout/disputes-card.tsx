@@ -44,9 +44,12 @@ export function DisputesCard({ detail }: { detail: SaleDetail }) {
           </li>
         ))}
       </ul>
-      <Button icon={FileText} className="mt-3" onClick={() => setOpen(true)}>
-        Evidence for the bank
-      </Button>
+      {/* Nobody can answer what is decided. */}
+      {disputes.some(({ state }) => state === 'open') && (
+        <Button icon={FileText} className="mt-3" onClick={() => setOpen(true)}>
+          Evidence for the bank
+        </Button>
+      )}
       <Suspense>
         {shown && <EvidenceSheet open={isOpen} detail={detail} onClose={() => setOpen(false)} />}
       </Suspense>

@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
@@ -12,6 +12,7 @@ import { openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { press } from '#tests/setup/salon-screen.tsx';
 import { renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
+import { TransactionsScreen } from './transactions-screen.tsx';
 
 it.each(['?sale=018f0000-0000-7000-8000-000000000001', '?sale=paid', ''])(
   '[P9] the address of a sale that is not here (%s) does not say that anything was paid',
@@ -29,17 +30,8 @@ it.each(['?sale=018f0000-0000-7000-8000-000000000001', '?sale=paid', ''])(
   },
 );
 
-it('has what a bank is shown of a disputed visit, from what is written down', async () => {
-  const db = await openSalon();
-  await db.rows('appointments').update('visit', { policy_version: 3, source: 'online' });
-  const published_at = '2026-10-01T14:00:00+00:00';
-  await put(db, 'policy_texts', {
-    id: 'policy',
-    version: 3,
-    body: 'Be on time.',
-    hash: 'x',
-    published_at,
-  });
+/** A cut that was paid online before the visit, which a bank wants back. */
+const putDisputedSale = async (db: DaybookDb): Promise<void> => {
   const common = { sale_id: 'sale', occurred_at: salonTime(600) };
   await put(db, 'sales', {
     id: 'sale',
@@ -65,17 +57,44 @@ it('has what a bank is shown of a disputed visit, from what is written down', as
     amount_cents: 6500,
     appointment_id: 'visit',
   });
-  await put(db, 'dispute_entries', {
-    id: 'entry',
+  await put(db, 'payments', {
+    id: 'online',
+    occurred_at: salonTime(500),
+    sale_id: null,
+    method: 'card_online',
+    state: 'captured',
+    collects: false,
+    amount_cents: 6500,
+    appointment_id: 'visit',
+  });
+  await putDispute(db, 'open', 6500);
+};
+
+const putDispute = (db: DaybookDb, state: 'open' | 'won', cents: number) =>
+  put(db, 'dispute_entries', {
+    id: `entry-${state}`,
     dispute_id: 'dispute',
     payment_id: 'online',
     appointment_id: 'visit',
-    occurred_at: common.occurred_at,
-    state: 'open',
-    amount_cents: 6500,
-    fee_cents: 1500,
+    occurred_at: salonTime(state === 'open' ? 600 : 610),
+    state,
+    amount_cents: cents,
+    fee_cents: state === 'open' ? 1500 : 0,
     answer_by: null,
   });
+
+it('has what a bank is shown of a disputed visit, from what is written down', async () => {
+  const db = await openSalon();
+  await db.rows('appointments').update('visit', { policy_version: 3, source: 'online' });
+  const published_at = '2026-10-01T14:00:00+00:00';
+  await put(db, 'policy_texts', {
+    id: 'policy',
+    version: 3,
+    body: 'Be on time.',
+    hash: 'x',
+    published_at,
+  });
+  await putDisputedSale(db);
   db.fetchMessages = async () =>
     ok([
       {
@@ -106,6 +125,27 @@ it('has what a bank is shown of a disputed visit, from what is written down', as
   expect(paper.getByText(/^Receipt AAAAA-7/)).toBeTruthy();
   const sheet = within(screen.getByRole('dialog', { name: 'Evidence for the bank' }));
   expect(sheet.getByRole('button', { name: 'Print' })).toBeTruthy();
+  db.close();
+});
+
+it('is disputed in the list until that is decided, and then nobody needs evidence', async () => {
+  const db = await openSalon();
+  await putDisputedSale(db);
+  const list = { path: '/transactions', screen: <TransactionsScreen /> };
+  renderScreen(db, list);
+  expect((await screen.findByRole('link', { name: /AAAAA-7/ })).textContent).toContain('Disputed');
+  await putDispute(db, 'won', -6500);
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: /AAAAA-7/ }).textContent).not.toContain('Disputed'),
+  );
+  cleanup();
+  renderScreen(db, {
+    path: '/checkout/success',
+    at: '/checkout/success?sale=sale',
+    screen: <SaleScreen />,
+  });
+  expect(await screen.findByText('Dispute won')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Evidence for the bank' })).toBeNull();
   db.close();
 });
 

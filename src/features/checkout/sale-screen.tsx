@@ -136,9 +136,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
           <Chip tone={standing.state === 'paid' ? 'success' : 'warning'}>
             {STATE_WORDS[standing.state]}
           </Chip>
-          {detail.disputes.some(({ state }) => state === 'open') && (
-            <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>
-          )}
+          {detail.isDisputed && <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>}
           {detail.pending && (
             <Chip tone="neutral" icon={CloudUpload}>
               Waiting to sync

@@ -200,20 +200,6 @@ export function TenderFields({
           />
         )}
       </div>
-      {split && (
-        <Suspense>
-          <SplitField
-            dueCents={dueCents}
-            payers={split.payers}
-            business={business}
-            onChange={(payers) => {
-              setAmount(equalParts(dueCents, payers)[0]!);
-              setTendered(null);
-              split.onChange(payers);
-            }}
-          />
-        </Suspense>
-      )}
       {isCash && amount !== null && (
         <div role="group" aria-label="Cash received" className="flex flex-wrap gap-2">
           {likelyCash(amount).map((cents) => (
@@ -234,6 +220,20 @@ export function TenderFields({
             {money(changeOf({ amount_cents: amount, tendered_cents: given }))}
           </strong>
         </p>
+      )}
+      {split && (
+        <Suspense>
+          <SplitField
+            dueCents={dueCents}
+            payers={split.payers}
+            business={business}
+            onChange={(payers) => {
+              setAmount(equalParts(dueCents, payers)[0]!);
+              setTendered(null);
+              split.onChange(payers);
+            }}
+          />
+        </Suspense>
       )}
       <Button type="submit" variant="primary" wide busy={isBusy}>
         {amount !== null && amount < dueCents

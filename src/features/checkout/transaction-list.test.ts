@@ -104,6 +104,7 @@ const whole = (refunds: object[]): SaleView => ({
   client: null,
   clientName: null,
   payer: null,
+  isDisputed: false,
   pending: false,
 });
 

@@ -14,6 +14,7 @@ import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { ownReceiptPrefix, salesBetween } from '#db/queries/sales.ts';
 import type { SaleView, SalesPeriod } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { DISPUTE_WORDS } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { TENDERS } from '#domain/checkout/schema.ts';
 import { METHOD_WORDS, STATE_WORDS } from '#domain/checkout/words.ts';
@@ -132,7 +133,7 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
           <DateField label="From" value={fromDay} max={toDay} onChange={setFromDay} />
           <DateField
             label="To"
@@ -316,7 +317,7 @@ function Sums({
 }
 
 function SaleRow({ view, business }: { view: SaleView; business: BusinessRow }) {
-  const { sale, lines, standing, clientName, pending } = view;
+  const { sale, lines, standing, clientName, pending, isDisputed } = view;
   const formats = businessFormats(business);
   return (
     <ListRow
@@ -336,6 +337,7 @@ function SaleRow({ view, business }: { view: SaleView; business: BusinessRow }) 
           ) : (
             standing.state !== 'paid' && <Chip tone="warning">{STATE_WORDS[standing.state]}</Chip>
           )}
+          {isDisputed && <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>}
         </span>
       }
     />

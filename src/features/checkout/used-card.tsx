@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { usedBySale } from '#db/queries/used-products.ts';
 import { useQuery } from '#db/use-query.ts';
-import { quantityText } from '#domain/inventory/quantity.ts';
+import { usedText } from '#domain/inventory/quantity.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -52,9 +52,7 @@ export function UsedCard({
             <span className="min-w-0 wrap-anywhere">
               {product.name} <span className="text-sm text-muted">{line.name}</span>
             </span>
-            <span className="shrink-0 tabular-nums">
-              {quantityText(product, used_milli, locale)}
-            </span>
+            <span className="shrink-0 tabular-nums">{usedText(product, used_milli, locale)}</span>
           </li>
         ))}
       </ul>

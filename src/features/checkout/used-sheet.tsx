@@ -2,6 +2,7 @@ import { messageFor, ruleText } from '#app/messages.ts';
 import { correctUsed } from '#db/commands/used-products.ts';
 import type { UsedView } from '#db/queries/used-products.ts';
 import { useDb } from '#db/use-query.ts';
+import { unitWord } from '#domain/inventory/quantity.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -50,7 +51,7 @@ export function UsedSheet({
         <PiecesField
           key={`${line.id} ${product.id}`}
           label={`${product.name}, ${line.name}`}
-          hint={product.unit === 'piece' ? 'Pieces' : product.unit}
+          suffix={<span className="pr-3">{unitWord(product)}</span>}
           value={amounts[place] ?? null}
           onChange={(amount) =>
             form.change({ amounts: amounts.map((old, at) => (at === place ? amount : old)) })

@@ -7,6 +7,7 @@ import { useDb, useQuery } from '#db/use-query.ts';
 import { sameValue } from '#domain/commands/same-value.ts';
 import { ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
+import { unitWord } from '#domain/inventory/quantity.ts';
 import type { ServiceVariantRow, Uuid } from '#domain/rows.ts';
 import { IconButton } from '#ui/button.tsx';
 import { SelectField } from '#ui/fields.tsx';
@@ -130,7 +131,7 @@ function VariantRecipe({
             <PiecesField
               className="min-w-0 flex-1"
               label={label}
-              hint={product && product.unit !== 'piece' ? product.unit : 'Pieces'}
+              suffix={product && <span className="pr-3">{unitWord(product)}</span>}
               value={use.amount}
               onChange={(amount) => onChange(use, amount)}
             />
