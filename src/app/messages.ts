@@ -7,7 +7,7 @@ import type { AppError } from '#domain/errors/result.ts';
  */
 const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   // Connection and server
-  offline: 'You are offline. Connect to the internet and try again.',
+  offline: 'You are offline, or the server does not answer. Check your connection and try again.',
   timeout: 'The server took too long to answer. Please try again.',
   server_unavailable: 'The server cannot be reached at the moment. Please try again shortly.',
   rate_limited: ({ retryAfterSec }) =>

@@ -1,4 +1,5 @@
 import { bookAppointment, openDay, quietDay } from '#tests/harness/app.ts';
+import { DATE_SHORT, formatDate } from '#domain/time/format.ts';
 import { expect, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
@@ -6,6 +7,8 @@ test.use({ keepsForOffline: false });
 
 const day = quietDay();
 const client = 'Paula Paper';
+/** As it stands above each person's table: sheets come apart. */
+const paperDay = formatDate(day, { locale: 'en-US', parts: { ...DATE_SHORT, weekday: 'short' } });
 
 /** How many sheets a printer would give out. */
 const sheets = async (page: Page): Promise<number> =>
@@ -37,9 +40,12 @@ test('a day and a week go to paper without navigation, a page for each day', asy
     page.getByRole('navigation').first(),
     page.getByRole('button', { name: 'Calendar options' }),
     page.locator('.cal'),
+    // Paper repeats what is fixed to the window, above the window too, on every sheet.
+    page.getByRole('link', { name: 'Skip to content', includeHidden: true }),
   ]) {
     await expect(screenOnly).toBeHidden();
   }
+  await expect(plan.locator('caption').first()).toContainText(paperDay);
   const forOneDay = await sheets(page);
 
   await page.emulateMedia({ media: 'screen' });

@@ -1,8 +1,9 @@
 import { expect } from '#tests/harness/e2e.ts';
+import { fillWaitlist } from '#tests/harness/full-waitlist.ts';
 import { localRows, visitAhead } from '#tests/harness/local-data.ts';
 import { signInHere, testLooks } from '#tests/harness/looks.ts';
 
-testLooks('clients and what is known of them', async ({ page, see }) => {
+testLooks('clients and what is known of them', async ({ page, server, see }) => {
   await page.goto('/login');
   await signInHere(page);
   await page.goto('/clients');
@@ -130,4 +131,15 @@ testLooks('clients and what is known of them', async ({ page, see }) => {
   await page.getByRole('combobox', { name: /^Find/ }).fill('an');
   await expect(page.getByRole('group', { name: 'Clients' })).toBeVisible();
   await see('find');
+  await page.getByRole('combobox', { name: /^Find/ }).fill('zoe quill');
+  await expect(page.getByText('Nothing found on this device')).toBeVisible();
+  await see('find-nothing');
+  await fillWaitlist(server);
+  await page.goto('/waitlist');
+  await expect(page.getByText('Offered a time').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Free times that fit' }).first()).toBeVisible();
+  await see('waitlist-full');
+  await page.goto('/waitlist?show=closed');
+  await expect(page.getByText('Time has passed').first()).toBeVisible();
+  await see('waitlist-off');
 });

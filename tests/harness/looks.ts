@@ -73,6 +73,11 @@ const reflow = async (page: Page, screen: string, width: number): Promise<string
   const wide = await lastingExcess(page);
   if (KEEPS_PICTURES || wide > 0)
     await page.screenshot({ path: `${FOLDER}${screen}-${width}.png` });
+  if (KEEPS_PICTURES) {
+    await wear(page, 'dark');
+    await page.screenshot({ path: `${FOLDER}${screen}-${width}-dark.png` });
+    await wear(page, 'light');
+  }
   await page.setViewportSize(before);
   return wide > 0 ? [`${screen}: ${wide} px wider than a window of ${width}`] : [];
 };
@@ -137,13 +142,23 @@ type Walk = {
   see: (screen: string) => Promise<void>;
 };
 
-/** Walks past screens in each size, looks at them in both themes, and tells what was wrong. */
-export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): void => {
+/**
+ * Walks past screens in each size, looks at them in both themes, and tells what was wrong.
+ * `keepsForOffline`: the device is one that starts without a connection.
+ */
+export const testLooks = (
+  what: string,
+  walk: (tools: Walk) => Promise<void>,
+  { keepsForOffline = false } = {},
+): void => {
   for (const size of Object.keys(SIZES) as Size[]) {
     test(`${what}: sound and accessible, ${size}`, async ({ newDevice, server }) => {
       // Some forty screens, each looked at in both themes.
       test.setTimeout(900_000);
-      const { page } = await newDevice({ viewport: SIZES[size] });
+      const { page } = await newDevice({
+        viewport: SIZES[size],
+        serviceWorkers: keepsForOffline ? 'allow' : 'block',
+      });
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       const faults: string[] = [];
       const see = async (screen: string): Promise<void> => {

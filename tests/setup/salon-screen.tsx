@@ -2,11 +2,12 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
+import type { InitialEntry } from 'react-router-dom';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 
 /** Draws a part of the app over the database of a test. */
-export const drawOver = (db: DaybookDb, part: ReactElement, at = '/') =>
+export const drawOver = (db: DaybookDb, part: ReactElement, at: InitialEntry = '/') =>
   render(
     <MemoryRouter initialEntries={[at]}>
       <DbProvider db={db}>{part}</DbProvider>

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import type { InitialEntry } from 'react-router-dom';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 import { toastStore } from '#ui/toast.ts';
@@ -17,7 +18,7 @@ export const pressToast = (): void => toastStore.get().toasts.at(-1)?.action?.on
 /** A signed-in screen on its route over a database of the test; other routes show nothing. */
 export const renderScreen = (
   db: DaybookDb,
-  { path, at = path, screen }: { path: string; at?: string; screen: ReactElement },
+  { path, at = path, screen }: { path: string; at?: InitialEntry; screen: ReactElement },
 ) => {
   toastStore.set(() => ({ toasts: [], kept: [] }));
   return render(

@@ -25,7 +25,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
     <div className="frame">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-24 rounded-md bg-accent px-4 py-2.5 font-medium text-on-accent focus-visible:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-24 print:hidden rounded-md bg-accent px-4 py-2.5 font-medium text-on-accent focus-visible:translate-y-0"
       >
         Skip to content
       </a>

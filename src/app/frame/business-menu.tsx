@@ -29,7 +29,7 @@ export function BusinessMenu({ name, label }: { name: string; label: ReactNode }
             {label}
             <ChevronsUpDown
               size={16}
-              className="sidebar-wide shrink-0 text-muted @max-[5.5rem]:hidden"
+              className="sidebar-wide shrink-0 text-muted @max-[3.5rem]:hidden"
               aria-hidden
             />
           </button>

@@ -2,6 +2,7 @@ import { Mark } from '#app/mark.tsx';
 import { useWorkspace } from '#app/workspace-context.ts';
 import { useQuery } from '#db/use-query.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import clsx from 'clsx';
 import { Suspense } from 'react';
 
 // Most people have one.
@@ -15,9 +16,14 @@ export function BusinessSwitch() {
   const name = row?.name ?? business.name;
   const label = (
     <>
-      <Mark size={28} />
-      {/* Beside what sync has to say a phone may have no room for it. */}
-      <span className="sidebar-label min-w-0 flex-1 truncate font-semibold tracking-tight @max-[5.5rem]:sr-only">
+      {/* On a phone beside what sync has to say: whose book this is matters more than whose program. */}
+      <Mark size={28} className="@max-[9rem]:hidden @max-[3.5rem]:block" />
+      <span
+        className={clsx(
+          'sidebar-label min-w-0 flex-1 font-semibold tracking-tight md:truncate',
+          'max-md:line-clamp-2 max-md:text-[0.9375rem] max-md:leading-[1.2] max-md:wrap-anywhere @max-[3.5rem]:sr-only',
+        )}
+      >
         {name}
       </span>
     </>

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useShortcuts } from '#app/use-shortcuts.ts';
 import { WorkspaceContext } from '#app/workspace-context.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
@@ -12,6 +12,7 @@ import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
 import { DbProvider } from '#db/use-query.ts';
+import type { Searched } from '#ui/use-searched.ts';
 import { PaletteHost } from './palette-host.tsx';
 import { closePalette } from './palette-store.ts';
 
@@ -30,8 +31,13 @@ afterEach(() => {
 
 function Place() {
   useShortcuts();
-  const { pathname, search, hash } = useLocation();
-  return <p data-testid="place">{pathname + search + hash}</p>;
+  const { pathname, search, hash, state } = useLocation();
+  return (
+    <>
+      <p data-testid="place">{pathname + search + hash}</p>
+      <p data-testid="searched">{(state as Partial<Searched> | null)?.searched}</p>
+    </>
+  );
 }
 
 const open = async () => {
@@ -119,9 +125,57 @@ it('text that looks like a program stays text, and finds its client', async () =
   // A name that turns the direction of writing does so in its own line only.
   expect(option.querySelector('bdi')?.textContent).toBe(HOSTILE);
   await user.clear(field);
-  await user.type(field, 'zzzz');
-  await screen.findByText('Nothing found on this device.');
-  expect(screen.queryAllByRole('option')).toEqual([]);
+  await user.type(field, `zzzz${HOSTILE}`);
+  await screen.findByText(/^Nothing found on this device/);
+  const add = screen.getByRole('option', { name: /^Add client/ });
+  expect(add.querySelector('bdi')?.textContent).toBe(`Add client “zzzz${HOSTILE}”`);
+});
+
+describe('whoever is not found', () => {
+  const miss = async (text: string) => {
+    const opened = await open();
+    await opened.user.type(opened.field, text);
+    await screen.findByText(/^Nothing found on this device/);
+    return opened;
+  };
+
+  it('can be added, booked, or looked for anew, and that is told', async () => {
+    const { user, field } = await miss('zoe quill');
+    expect(screen.getByRole('status').textContent).toBe(
+      'Nothing found on this device. 3 suggestions',
+    );
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Add client “zoe quill”',
+      'New appointment for “zoe quill”',
+      'Clear the search',
+    ]);
+    await user.keyboard('{ArrowUp}{Enter}');
+    expect(field).toHaveProperty('value', '');
+    expect(document.activeElement).toBe(field);
+    expect(chosen(field)).toBe('New appointment');
+  });
+
+  it('is added with Enter, under the name that was typed and no address tells', async () => {
+    const { user } = await miss('zoe quill');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(place()).toBe('/clients?new=client'));
+    expect(screen.getByTestId('searched').textContent).toBe('zoe quill');
+  });
+
+  it('is booked one step further down', async () => {
+    const { user } = await miss('+1 555 010 99');
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(place()).toBe('/calendar?new=appointment'));
+    expect(screen.getByTestId('searched').textContent).toBe('+1 555 010 99');
+  });
+
+  it('is no client to add for those who may not', async () => {
+    await db.rows('memberships').clear();
+    await miss('zoe quill');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Clear the search',
+    ]);
+  });
 });
 
 it('finds somebody while many others are being written', async () => {

@@ -24,14 +24,20 @@ export function Palette({ open }: { open: boolean }) {
   const { isShown, dialogProps } = useDialog(open, closePalette);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { groups, isStale } = usePaletteGroups(text);
   const waits = useRef(false);
+  const search = (next: string): void => {
+    setText(next);
+    setActive(0);
+    waits.current = false;
+    list.current?.scrollTo({ top: 0 });
+  };
+  const { groups, isStale, isMiss } = usePaletteGroups(text, () => search(''));
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(active, Math.max(0, entries.length - 1));
 
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return;
-    closePalette();
+    if (!entry.staysOpen) closePalette();
     entry.run();
   };
   useEffect(() => {
@@ -98,12 +104,7 @@ export function Palette({ open }: { open: boolean }) {
               data-autofocus
               placeholder="Client, screen, action …"
               value={text}
-              onChange={(event) => {
-                setText(event.target.value);
-                setActive(0);
-                waits.current = false;
-                list.current?.scrollTo({ top: 0 });
-              }}
+              onChange={(event) => search(event.target.value)}
               onKeyDown={onKeyDown}
               className="min-h-14 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
             />
@@ -115,6 +116,23 @@ export function Palette({ open }: { open: boolean }) {
               Close
             </button>
           </div>
+          <p
+            role="status"
+            className={clsx(
+              isMiss ? 'px-5 pt-4 pb-1' : entries.length > 0 ? 'sr-only' : 'px-5 py-6 text-muted',
+            )}
+          >
+            {isMiss ? (
+              <>
+                Nothing found on this device.
+                <span className="sr-only"> {counted(entries.length, 'suggestion')}</span>
+              </>
+            ) : entries.length > 0 ? (
+              counted(entries.length, 'result')
+            ) : (
+              'Looking…'
+            )}
+          </p>
           <div
             ref={list}
             id={listId}
@@ -145,18 +163,11 @@ export function Palette({ open }: { open: boolean }) {
               </div>
             ))}
           </div>
-          <p
-            role="status"
-            className={clsx(entries.length > 0 ? 'sr-only' : 'px-5 py-6 text-muted')}
-          >
-            {entries.length > 0
-              ? `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`
-              : isStale
-                ? 'Looking…'
-                : 'Nothing found on this device.'}
-          </p>
         </div>
       )}
     </dialog>
   );
 }
+
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import { pathTo } from '#app/paths.ts';
 import { useWorkspace } from '#app/workspace-context.ts';
-import { businessSettings } from '#db/queries/business.ts';
+import { businessSettings, myAccess } from '#db/queries/business.ts';
 import { find } from '#db/queries/find.ts';
 import type { Found } from '#db/queries/find.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -11,8 +11,17 @@ import { CalendarClock, UserRound } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { actions, matching, places } from './commands.ts';
+import { nextSteps } from './next-steps.ts';
 
-export type Entry = { id: string; icon: Icon; label: string; hint?: string; run: () => void };
+export type Entry = {
+  id: string;
+  icon: Icon;
+  label: string;
+  hint?: string;
+  /** The search goes on with it. */
+  staysOpen?: boolean;
+  run: () => void;
+};
 type Group = { title: string; entries: Entry[] };
 
 const NOTHING: Found = { text: '', clients: [], coming: [] };
@@ -42,12 +51,21 @@ const useFound = (text: string): Found => {
   return found;
 };
 
-/** What fits the text. `isStale`: the people are still those of the letters before. */
-export const usePaletteGroups = (text: string): { groups: Group[]; isStale: boolean } => {
+type PaletteGroups = {
+  groups: Group[];
+  /** The people are still those of the letters before. */
+  isStale: boolean;
+  /** Nothing fits: the groups say what can be done about it. */
+  isMiss: boolean;
+};
+
+/** What fits the text. */
+export const usePaletteGroups = (text: string, onClear: () => void): PaletteGroups => {
   const navigate = useNavigate();
   const { sync } = useWorkspace();
   const found = useFound(text);
   const settings = useQuery(businessSettings, []);
+  const access = useQuery(myAccess, []);
   const known = useMemo(
     () =>
       actions(() => {
@@ -66,7 +84,7 @@ export const usePaletteGroups = (text: string): { groups: Group[]; isStale: bool
     },
   });
   const formats = settings && businessFormats(settings.business);
-  const groups: Group[] = [
+  const all: Group[] = [
     {
       title: 'Clients',
       entries: found.clients.map(({ id, name, phone, email }) => ({
@@ -90,8 +108,22 @@ export const usePaletteGroups = (text: string): { groups: Group[]; isStale: bool
     { title: 'Do', entries: matching(known, text).map(entryOf) },
     { title: 'Go to', entries: matching(places, text).map(entryOf) },
   ];
+  const groups = all.filter(({ entries }) => entries.length > 0);
+  const isStale = found.text !== text;
+  // One more letter to a name that nobody has: what is offered stays where it stands.
+  const isMiss = groups.length === 0 && (!isStale || isMissed(found));
+  const steps = isMiss
+    ? nextSteps(text, {
+        access,
+        go: (to, searched) => void navigate(to, { state: searched }),
+        onClear,
+      })
+    : [];
   return {
-    groups: groups.filter(({ entries }) => entries.length > 0),
-    isStale: found.text !== text,
+    groups: isMiss ? [{ title: 'Instead', entries: steps }] : groups,
+    isStale,
+    isMiss,
   };
 };
+
+const isMissed = ({ text, clients }: Found): boolean => text.trim() !== '' && clients.length === 0;

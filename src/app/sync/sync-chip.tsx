@@ -47,7 +47,10 @@ export function SyncChip() {
       )}
     >
       <Icon size={18} className="shrink-0" aria-hidden />
-      <span className="sidebar-label truncate tabular-nums">{short}</span>
+      {/* Two short lines on a phone: the name of the business stands beside it. */}
+      <span className="sidebar-label tabular-nums max-md:line-clamp-2 max-md:max-w-24 max-md:text-left max-md:text-[0.8125rem] max-md:leading-tight md:truncate">
+        {short}
+      </span>
     </button>
   );
 }

@@ -26,6 +26,7 @@ import { instantMs } from '#domain/time/instant.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
+import type { AppointmentPart } from './appointment-part.tsx';
 import { saveCalendarFile } from './save-calendar-file.ts';
 import type { Access } from '#db/queries/business.ts';
 import { settledVisits } from '#db/queries/settled-visits.ts';
@@ -39,28 +40,15 @@ export function AppointmentActions({
   access,
   business,
   hasOwnPage,
-  onMove,
-  onCancel,
-  onLate,
-  onPlace,
-  onServices,
-  onGroup,
+  onPart,
 }: {
   detail: AppointmentDetail;
   access: Access;
   business: BusinessRow;
   /** We are on its own page already. */
   hasOwnPage: boolean;
-  onMove: () => void;
-  onCancel: () => void;
-  /** Somebody's day from here on is late. */
-  onLate: () => void;
-  /** Another place, or another way there. */
-  onPlace: () => void;
-  /** Other services, or more of them. */
-  onServices: () => void;
-  /** Somebody else comes along. */
-  onGroup: () => void;
+  /** A form of it is wanted. */
+  onPart: (part: AppointmentPart) => void;
 }) {
   const db = useDb();
   const { next, others, canMove, canCancel, take, isConfirmed, setConfirmed } =
@@ -113,13 +101,13 @@ export function AppointmentActions({
       onPress: () => void take(to),
     })),
     ...(canMove && mayEdit && isToday
-      ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }]
+      ? [{ label: 'Running late…', icon: Hourglass, onPress: () => onPart('late') }]
       : []),
     ...(canMove && mayEdit && !isSession
       ? [
-          { label: 'Change services…', icon: ListChecks, onPress: onServices },
-          { label: 'Change place…', icon: MapPin, onPress: onPlace },
-          { label: 'Add another person…', icon: UserPlus, onPress: onGroup },
+          { label: 'Change services…', icon: ListChecks, onPress: () => onPart('services') },
+          { label: 'Change place…', icon: MapPin, onPress: () => onPart('place') },
+          { label: 'Add another person…', icon: UserPlus, onPress: () => onPart('group') },
         ]
       : []),
     ...(again && (next || paysNext)
@@ -145,7 +133,7 @@ export function AppointmentActions({
             label: isSession ? 'Cancel class…' : 'Cancel appointment…',
             icon: Ban,
             tone: 'danger' as const,
-            onPress: onCancel,
+            onPress: () => onPart('cancel'),
           },
         ]
       : []),
@@ -159,7 +147,7 @@ export function AppointmentActions({
         trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
       />
       {canMove && mayEdit && (
-        <Button icon={CalendarClock} onClick={onMove}>
+        <Button icon={CalendarClock} onClick={() => onPart('move')}>
           Move…
         </Button>
       )}

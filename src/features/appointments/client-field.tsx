@@ -18,6 +18,7 @@ export function ClientField({
   error,
   withWalkIn = true,
   takesFocus = true,
+  searched = '',
   onChange,
 }: {
   value: Whom;
@@ -26,9 +27,11 @@ export function ClientField({
   withWalkIn?: boolean;
   /** It is what one begins with. */
   takesFocus?: boolean;
+  /** Whoever was searched for elsewhere, and not found. */
+  searched?: string;
   onChange: (value: Whom) => void;
 }) {
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(searched);
   const { clientId, isWalkIn } = value;
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -38,6 +41,12 @@ export function ClientField({
     const frame = requestAnimationFrame(() => field.current?.querySelector('input')?.focus());
     return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
+
+  const choose = (whom: Whom): void => {
+    // Whoever wants to change it looks for somebody else.
+    setQuery('');
+    onChange(whom);
+  };
 
   if (clientId || isWalkIn) {
     return (
@@ -54,12 +63,13 @@ export function ClientField({
         label="Client"
         error={error}
         query={query}
+        isNobody={searched !== '' && query === searched}
         onQueryChange={setQuery}
-        onPick={(id) => onChange({ clientId: id, isWalkIn: false })}
+        onPick={(id) => choose({ clientId: id, isWalkIn: false })}
         footer={(add) => (
           <div className="flex flex-wrap gap-2">
             {withWalkIn && (
-              <Button size="sm" onClick={() => onChange({ clientId: null, isWalkIn: true })}>
+              <Button size="sm" onClick={() => choose({ clientId: null, isWalkIn: true })}>
                 Walk-in
               </Button>
             )}

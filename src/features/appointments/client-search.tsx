@@ -12,6 +12,7 @@ const SHOWN = 8;
 /** Finds a client at every keystroke, or adds a new one on the spot. */
 export function ClientSearch({
   query,
+  isNobody = false,
   onPick,
   footer,
   ...field
@@ -20,12 +21,14 @@ export function ClientSearch({
   hint?: string | undefined;
   error?: string | undefined;
   query: string;
+  /** It is known already that `query` finds nobody: it begins with the fields of a new client. */
+  isNobody?: boolean;
   onQueryChange: (query: string) => void;
   onPick: (id: Uuid, name: string) => void;
   /** Stands below; `add` opens the fields of a new client. */
   footer?: (add: () => void) => ReactNode;
 }) {
-  const [adding, setAdding] = useState<string | null>(null);
+  const [adding, setAdding] = useState(isNobody ? query : null);
   const found = useQuery((db) => searchClients(db, query, { limit: SHOWN }), [query]) ?? [];
   if (adding !== null) {
     return (

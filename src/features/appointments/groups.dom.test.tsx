@@ -7,7 +7,8 @@ import { cancelAppointment } from '#db/commands/appointment-status.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { addVisit, openSalon, put, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
 import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
-import { AppointmentSheet, type AppointmentPart } from './appointment-sheet.tsx';
+import type { AppointmentPart } from './appointment-part.tsx';
+import { AppointmentSheet } from './appointment-sheet.tsx';
 import { NewAppointmentSheet } from './new-appointment-sheet.tsx';
 
 let db: DaybookDb;
@@ -173,7 +174,7 @@ describe('an appointment of a group', () => {
       row: group,
     });
   });
-  const open = async (id = 'visit', part: AppointmentPart = null) => {
+  const open = async (id = 'visit', part: AppointmentPart | null = null) => {
     renderScreen(db, {
       path: '/',
       screen: <AppointmentSheet id={id} part={part} isOpen onClose={() => {}} />,

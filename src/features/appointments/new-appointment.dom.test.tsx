@@ -2,9 +2,11 @@
 import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { InitialEntry } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, put, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
+import type { Searched } from '#ui/use-searched.ts';
 import { choose, drawOver, press } from '#tests/setup/salon-screen.tsx';
 import { NewAppointmentSheet } from './new-appointment-sheet.tsx';
 
@@ -21,7 +23,7 @@ const newest = async () =>
     .last())!;
 
 const at = { day: SALON_DAY, minute: 720, staffId: 'leo', clientId: null };
-const book = async (more: Partial<typeof at> = {}) => {
+const open = (more: Partial<typeof at> = {}, from?: InitialEntry) => {
   const booked: string[] = [];
   drawOver(
     db,
@@ -32,7 +34,12 @@ const book = async (more: Partial<typeof at> = {}) => {
       onBooked={(day) => booked.push(day)}
       onBlockInstead={() => {}}
     />,
+    from,
   );
+  return booked;
+};
+const book = async (more: Partial<typeof at> = {}) => {
+  const booked = open(more);
   await screen.findByRole('combobox', { name: 'Client' });
   return booked;
 };
@@ -57,6 +64,24 @@ it('books a client who is found by a few letters, at the place that was pointed 
     await db.rows('appointment_segments').where('appointment_id').equals(id).toArray(),
   ).toMatchObject([{ staff_id: 'leo', service_name: 'Cut and finish', price_cents: 6500 }]);
   expect(await names()).toEqual(['appointment.create']);
+});
+
+it('begins with the new client whom a search before did not find', async () => {
+  const state: Searched = { searched: 'zoe quill' };
+  const booked = open({}, { pathname: '/calendar', state });
+  expect(await screen.findByLabelText<HTMLInputElement>('First name')).toHaveProperty(
+    'value',
+    'Zoe',
+  );
+  await press('Add client');
+  expect(await screen.findByText('Zoe Quill')).toBeTruthy();
+  // Somebody else after all: the search begins anew.
+  await press('Change');
+  await choose('Client', 'ra', /Bob Ray/);
+  await choose('Service', 'cut', /^Cut and finish/);
+  await press('Book');
+  await waitFor(() => expect(booked).toEqual([SALON_DAY]));
+  expect((await newest()).client_id).toBe('bob');
 });
 
 const offerTwoOptions = async () => {

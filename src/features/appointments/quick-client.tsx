@@ -9,13 +9,13 @@ import { clientName } from '#domain/clients/name.ts';
 import { NEWS_ANSWERS } from '#domain/clients/news.ts';
 import type { NewsAnswer } from '#domain/clients/news.ts';
 import { toE164 } from '#domain/clients/phone.ts';
+import { typedClient } from '#domain/clients/typed-client.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { EmailField } from '#ui/email-field.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { guessClient } from './guess-client.ts';
 
 /** The few fields that a new client needs while somebody waits at the desk. */
 export function QuickClient({
@@ -29,7 +29,7 @@ export function QuickClient({
   onCancel: () => void;
 }) {
   const db = useDb();
-  const [form, setForm] = useState(() => guessClient(typed));
+  const [form, setForm] = useState(() => typedClient(typed));
   const [news, setNews] = useState<NewsAnswer>('later');
   const [error, setError] = useState<AppError | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -40,8 +40,10 @@ export function SegmentList({
               <p className="font-medium">{segment.service_name}</p>
               <p className="text-sm text-muted">
                 {staff?.display_name ?? 'Somebody'}
-                {segment.any_staff && ' (any)'} · {/* Not broken in the middle. */}
-                {timeRange(segment.starts_at, segment.ends_at).replaceAll(' ', '\u00A0')}
+                {segment.any_staff && ' (any)'} ·{' '}
+                <span className="whitespace-nowrap">
+                  {timeRange(segment.starts_at, segment.ends_at)}
+                </span>
               </p>
               {addOns.length > 0 && (
                 <p className="text-sm text-muted">

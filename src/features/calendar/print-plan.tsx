@@ -3,7 +3,7 @@ import type { AppointmentRow, BusinessRow, ClientRow, Day, StaffRow, Uuid } from
 import { useQuery } from '#db/use-query.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { addressLines } from '#domain/text/address.ts';
-import { DATE_LONG, formatDate } from '#domain/time/format.ts';
+import { DATE_LONG, DATE_SHORT, formatDate } from '#domain/time/format.ts';
 import type { WallTime } from '#domain/time/wall.ts';
 import { planLines, type PlanLine } from './day-plan.ts';
 import type { CalendarModel, FullBook } from './use-calendar-model.ts';
@@ -64,6 +64,10 @@ export function PrintPlan({
               <PersonTable
                 key={person.id}
                 name={person.display_name}
+                day={formatDate(day, {
+                  locale: business.locale,
+                  parts: { ...DATE_SHORT, weekday: 'short' },
+                })}
                 hours={hoursText(workOf(person.id, day), clock.minute)}
                 away={(byDay.get(day)?.absences ?? [])
                   .filter(({ staffId }) => staffId === null || staffId === person.id)
@@ -107,6 +111,7 @@ function PageHead({
 
 function PersonTable({
   name,
+  day,
   hours,
   away,
   lines,
@@ -114,6 +119,8 @@ function PersonTable({
   clock,
 }: {
   name: string;
+  /** In words: the sheets of a day come apart. */
+  day: string;
   hours: string;
   away: readonly string[];
   lines: readonly PlanLine[];
@@ -123,7 +130,9 @@ function PersonTable({
   return (
     <table>
       <caption>
-        {name} <span>{[hours, ...away].join(' · ')}</span>
+        <span className="cal-plan-caption">
+          <b>{name}</b> <span>{[hours, ...away].join(' · ')}</span> <span>{day}</span>
+        </span>
       </caption>
       <thead>
         <tr>
@@ -182,7 +191,13 @@ function VisitCells({
         {client?.phone && <small>{client.phone_raw ?? client.phone}</small>}
       </td>
       <td>{item.service}</td>
-      <td>{notes.filter(Boolean).join(' · ')}</td>
+      <td>
+        {notes
+          .flatMap((note) => note || [])
+          .map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+      </td>
     </>
   );
 }

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientEntry } from '#domain/clients/search.ts';
-import {
-  isLetter,
-  letterOf,
-  letterPlaces,
-  linesOf,
-  nextClientLine,
-  prefillOf,
-} from './client-lines.ts';
+import { isLetter, letterOf, letterPlaces, linesOf, nextClientLine } from './client-lines.ts';
 
 const entry = (order: string): ClientEntry => ({
   id: order,
@@ -56,18 +49,5 @@ describe('the lines of the client list', () => {
     expect(nextClientLine(lines, 1, 1)).toBe(3);
     expect(nextClientLine(lines, 3, 1)).toBeNull();
     expect(nextClientLine(lines, 1, -1)).toBeNull();
-  });
-});
-
-describe('adding whom nobody found', () => {
-  it.each([
-    ['ann lee', { first_name: 'Ann', last_name: 'Lee' }],
-    ['Rosa de la Cruz', { first_name: 'Rosa', last_name: 'De La Cruz' }],
-    ['McQueen', { first_name: 'McQueen' }],
-    ['(212) 555-0100', { phone: '(212) 555-0100' }],
-    ['ann@example.com', { email: 'ann@example.com' }],
-    ['  ', {}],
-  ])('reads %j', (text, wanted) => {
-    expect(prefillOf(text)).toEqual(wanted);
   });
 });

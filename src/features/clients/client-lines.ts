@@ -59,19 +59,3 @@ export const nextClientLine = (
   }
   return null;
 };
-
-/** What somebody who searched in vain probably wants to add: a number, an address or a name. */
-export const prefillOf = (
-  searched: string,
-): { first_name?: string; last_name?: string; phone?: string; email?: string } => {
-  const text = searched.trim();
-  if (text === '') return {};
-  if (text.includes('@')) return { email: text };
-  if (/^[\d\s+()./-]{4,}$/.test(text)) return { phone: text };
-  const [first = '', ...rest] = text.split(/\s+/u).map(capitalised);
-  return rest.length > 0 ? { first_name: first, last_name: rest.join(' ') } : { first_name: first };
-};
-
-/** `mcQueen` stays as typed; only words in small letters were typed in a hurry. */
-const capitalised = (word: string): string =>
-  word === word.toLocaleLowerCase() ? word.charAt(0).toLocaleUpperCase() + word.slice(1) : word;

@@ -5,6 +5,7 @@ import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { NO_FILTER } from '#domain/clients/filter.ts';
+import { typedClient } from '#domain/clients/typed-client.ts';
 import { Button } from '#ui/button.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { Page } from '#ui/page.tsx';
@@ -12,11 +13,12 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { useSearched } from '#ui/use-searched.ts';
 import { UserRoundPlus } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useNavigationType } from 'react-router-dom';
 import { AddClientSheet } from './add-client-sheet.tsx';
-import { linesOf, prefillOf } from './client-lines.ts';
+import { linesOf } from './client-lines.ts';
 import { ClientList } from './client-list.tsx';
 import type { ClientListHandle, LeftAt } from './client-list.tsx';
 import { ClientFilters } from './client-filters.tsx';
@@ -47,6 +49,8 @@ export function ClientsScreen() {
   const [archived, setArchived] = useState(start.archived);
   const [sheet, openSheet, closeSheet] = useSearchParam('new');
   const shownSheet = useLinger(sheet);
+  const searched = useSearched();
+  const shownSearched = useLinger(sheet === null ? null : searched);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<ClientListHandle>(null);
 
@@ -172,7 +176,7 @@ export function ClientsScreen() {
         <AddClientSheet
           open={sheet !== null}
           business={settings.business}
-          prefill={found?.length === 0 ? prefillOf(text) : {}}
+          prefill={typedClient(shownSearched ?? (found?.length === 0 ? text : ''))}
           onClose={closeSheet}
           onAdded={(id, name) => {
             showToast({ type: 'success', title: `${name} added` });

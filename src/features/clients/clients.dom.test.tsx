@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { InitialEntry } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, editClient } from '#db/commands/clients.ts';
 import { completeSale } from '#db/commands/sales.ts';
@@ -9,6 +10,7 @@ import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, putRows, segmentOf, valueOf } from '#db/test-rows.ts';
 import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
+import type { Searched } from '#ui/use-searched.ts';
 import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ClientScreen } from './client-screen.tsx';
 import { ClientsScreen } from './clients-screen.tsx';
@@ -20,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const openList = async (at = '/clients') => {
+const openList = async (at: InitialEntry = '/clients') => {
   renderScreen(db, { path: '/clients', at, screen: <ClientsScreen /> });
   await screen.findByText(/client/, { selector: '[role="status"]' });
   return userEvent.setup();
@@ -125,6 +127,15 @@ describe('the list of clients', () => {
     await user.click((await sheet()).getByRole('button', { name: 'Add client' }));
     await waitFor(() => expect(toasts()).toEqual(['Dana Wu added']));
     await waitFor(() => expect(place()).toMatch(/^\/clients\/[0-9a-f-]{36}$/));
+  });
+
+  it('adds whom the search of the whole app did not find, under the name typed there', async () => {
+    const state: Searched = { searched: 'dana wu' };
+    const user = await openList({ pathname: '/clients', search: '?new=client', state });
+    const own = await sheet();
+    expect((await own.findByLabelText<HTMLInputElement>('Last name')).value).toBe('Wu');
+    await user.click(own.getByRole('button', { name: 'Add client' }));
+    await waitFor(() => expect(toasts()).toEqual(['Dana Wu added']));
   });
 
   it('warns of a client with the same phone and saves all the same', async () => {

@@ -60,7 +60,6 @@ export function MembersBoard({
       title="Access"
       width="narrow"
       back={BACK_TO_SETTINGS}
-      subtitle="Who may come in, and what each of them may see and do"
       actions={
         mayManage && (
           <Button
@@ -74,6 +73,8 @@ export function MembersBoard({
         )
       }
     >
+      {/* Not beside the button, where a phone has room for two words a line. */}
+      <p className="-mt-3 mb-4 text-muted">Who may come in, and what each of them may see and do</p>
       <div className="grid grid-cols-1 gap-4">
         {!isOnline && <OfflineText />}
         <OwnershipNotice members={members} business={business} isOnline={isOnline} />

@@ -113,7 +113,7 @@ const factsOf = (
 ): string => {
   const timing = timingInForce(key, own);
   const isOwn = own && (own.subject !== null || own.body !== null || own.sms_body !== null);
-  return [
+  const words = [
     timing &&
       `${formatDuration(timing.offsetMin, { locale, display: 'long', days: true })} ${
         isForTeam(key) ? 'before midnight' : timing.side
@@ -124,4 +124,5 @@ const factsOf = (
   ]
     .filter(Boolean)
     .join(' · ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 };
