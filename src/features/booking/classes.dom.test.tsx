@@ -87,11 +87,11 @@ describe('a class', () => {
 
   test('that is full can be waited for, and nothing is called booked', async () => {
     await toDates();
-    await press(/Full – join the waiting list/);
+    await press(/Full – join the waitlist/);
     await fillDetails();
-    await heading('Join the waiting list');
-    await press('Join the waiting list');
-    await heading('You’re on the waiting list');
+    await heading('Join the waitlist');
+    await press('Join the waitlist');
+    await heading('You’re on the waitlist');
     expect(booked()).toMatchObject({ session: { id: 'noon', seats: 1, waiting: true } });
   });
 

@@ -55,7 +55,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
       />
       <StepHeading
         title={
-          isWaiting ? 'You’re on the waiting list' : isPending ? 'Request sent' : 'You’re booked'
+          isWaiting ? 'You’re on the waitlist' : isPending ? 'Request sent' : 'You’re booked'
         }
         place={business.name}
       >

@@ -114,7 +114,7 @@ export function OfferPage({
             to={pathTo('cancelAppointment', null, { token: manageToken })}
             variant="primary"
           >
-            Look, change or cancel
+            View, change or cancel
           </LinkButton>
           <LinkButton to={pathTo('book', { proUrl: slug })}>Book another time</LinkButton>
         </div>

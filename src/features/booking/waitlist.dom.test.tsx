@@ -269,7 +269,7 @@ describe('an offer', () => {
       },
     ]);
     expect(
-      screen.getByRole('link', { name: 'Look, change or cancel' }).getAttribute('href'),
+      screen.getByRole('link', { name: 'View, change or cancel' }).getAttribute('href'),
     ).toContain('token=manage-offer');
   });
 

@@ -317,12 +317,12 @@ describe('seats of a class', () => {
     await heading('These seats are cancelled');
   });
 
-  test('that are only waited for are left by leaving the list', async () => {
+  test('that are only waited for are left by leaving the waitlist', async () => {
     seats(2, { status: 'pending', is_waiting: true });
     open();
-    await heading('You are on the waiting list');
-    await follow('Leave the waiting list');
-    await press('Leave the list');
+    await heading('You’re on the waitlist');
+    await follow('Leave the waitlist');
+    await press('Leave the waitlist');
     await heading('These seats are cancelled');
     expect(named('cancel_booking')[0]?.args).toMatchObject({ seats: 2 });
   });

@@ -44,7 +44,7 @@ export function GiveBackPage({
   return (
     <div className="mx-auto w-full max-w-xl py-4">
       <StepHeading
-        title={isWaiting ? 'Leave the waiting list?' : 'Cancel your seats?'}
+        title={isWaiting ? 'Leave the waitlist?' : 'Cancel your seats?'}
         place={business.name}
       >
         {appointment.segments.map(({ service_name }) => service_name).join(', ')} on{' '}
@@ -73,7 +73,7 @@ export function GiveBackPage({
       <ActionNotices action={action} words={messageFor} />
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button variant="danger" busy={action.isUnderway} onClick={onGiveBack}>
-          {isWaiting ? 'Leave the list' : `Cancel ${countSeats(given)}`}
+          {isWaiting ? 'Leave the waitlist' : `Cancel ${countSeats(given)}`}
         </Button>
         <LinkButton to={back}>{isWaiting ? 'Stay on it' : 'Keep them'}</LinkButton>
       </div>

@@ -35,12 +35,12 @@ const TITLES: Readonly<Record<Standing, string>> = {
 /** What is said of seats in a class instead. */
 const SEAT_TITLES: Partial<Record<Standing, string>> = {
   booked: 'Your seats',
-  requested: 'You are on the waiting list',
+  requested: 'You’re on the waitlist',
   cancelled: 'These seats are cancelled',
   past: 'This class is in the past',
 };
 
-const GIVE_BACK = { booked: 'Cancel seats', requested: 'Leave the waiting list' } as const;
+const GIVE_BACK = { booked: 'Cancel seats', requested: 'Leave the waitlist' } as const;
 
 /** What was just done on another view of the page. */
 export type Done = { moved: true } | { calledOff: string };
