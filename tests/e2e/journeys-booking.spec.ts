@@ -169,7 +169,7 @@ test('a class: the last seat is taken and waited for, on a phone and at a desk',
 
   // Each takes the last seat of one; then somebody else waits for one there.
   const outcomes = [
-    { seat: /1 left$/ },
+    { seat: /1 seat left$/ },
     {
       seat: /Full – join the waitlist$/,
       title: 'Join the waitlist',

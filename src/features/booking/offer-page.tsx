@@ -1,9 +1,11 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { formatMoney } from '#domain/money/format.ts';
+import type { Instant } from '#domain/rows.ts';
 import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
+import { serverNowMs } from '#remote/public-server.ts';
 import { acceptOffer, declineOffer, tellOfferViewed } from '#remote/public-waitlist.ts';
 import type { OfferTerms, OpenWaitOffer, WaitStatus } from '#remote/public-waitlist.ts';
 import { useSureAction } from '#remote/use-sure-action.ts';
@@ -155,6 +157,8 @@ function Terms({
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const lateCancel = fees?.late_cancel ?? 0;
   const noShow = fees?.no_show ?? 0;
+  // Times come free at short notice: what is until then may be over.
+  const isAhead = (at: Instant): boolean => Date.parse(at) > serverNowMs();
   return (
     <section className="mt-6 rounded-lg bg-raised p-4 wrap-anywhere sm:p-5" aria-labelledby="terms">
       <h2 id="terms" className="font-semibold">
@@ -162,15 +166,18 @@ function Terms({
       </h2>
       {fees && lateCancel > 0 && (
         <p className="mt-1">
-          Cancelling is free until {formats.dateTime(fees.free_until)}; after that it costs{' '}
-          {money(lateCancel)}.
+          {isAhead(fees.free_until)
+            ? `Cancelling is free until ${formats.dateTime(fees.free_until)}; after that it costs ${money(lateCancel)}.`
+            : `It starts so soon that cancelling costs ${money(lateCancel)}.`}
         </p>
       )}
       {lateCancel === 0 && (
         <p className="mt-1">
-          {cancelUntil
-            ? `You can cancel online until ${formats.dateTime(cancelUntil)}.`
-            : 'This cannot be cancelled online.'}
+          {cancelUntil === null
+            ? 'This cannot be cancelled online.'
+            : isAhead(cancelUntil)
+              ? `You can cancel online until ${formats.dateTime(cancelUntil)}.`
+              : 'It starts so soon that it cannot be cancelled online.'}
         </p>
       )}
       {noShow > 0 && <p className="mt-1">Not coming costs {money(noShow)}.</p>}

@@ -166,7 +166,7 @@ function Jumps({ sections }: { sections: Catalogue['sections'] }) {
             heading?.scrollIntoView();
             heading?.focus({ preventScroll: true });
           }}
-          className="min-h-11 shrink-0 rounded-full border border-line bg-surface px-4 text-sm font-medium hover:bg-raised"
+          className="min-h-11 max-w-full shrink-0 truncate rounded-full border border-line bg-surface px-4 text-sm font-medium hover:bg-raised"
         >
           {name}
         </button>

@@ -158,10 +158,10 @@ function SessionRow({
   );
 }
 
-/** `3 left`, `Full – join the waitlist`, `Only 1 left` */
+/** `3 seats left`, `Full – join the waitlist`, `Only 1 seat left` */
 const leftWords = (left: number, fits: boolean, mayWait: boolean): string => {
-  if (fits) return `${left} left`;
-  const words = left === 0 ? 'Full' : `Only ${left} left`;
+  if (fits) return `${countSeats(left)} left`;
+  const words = left === 0 ? 'Full' : `Only ${countSeats(left)} left`;
   return mayWait ? `${words} – join the waitlist` : words;
 };
 

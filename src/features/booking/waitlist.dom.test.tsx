@@ -227,7 +227,7 @@ describe('an offer', () => {
     ...more,
   });
 
-  const openOffered = async () => {
+  const openOffered = async (more: Partial<WaitOffer> = {}) => {
     server.state.waits.set('tok', {
       state: 'offered',
       items: [
@@ -239,7 +239,7 @@ describe('an offer', () => {
       expires_at: '2099-01-03T05:00:00+00:00',
       time_zone: 'America/New_York',
     });
-    server.state.offer = offer();
+    server.state.offer = offer(more);
     open('/waitlist-confirmation?token=tok');
     await heading('A time came free for you');
   };
@@ -271,6 +271,17 @@ describe('an offer', () => {
     expect(
       screen.getByRole('link', { name: 'View, change or cancel' }).getAttribute('href'),
     ).toContain('token=manage-offer');
+  });
+
+  test('that begins soon does not speak of times to cancel that are over', async () => {
+    const terms = offer().terms!;
+    const fees = { late_cancel: 4250, no_show: 0, free_until: inHours(-1) };
+    await openOffered({ terms: { ...terms, fees } });
+    screen.getByText('It starts so soon that cancelling costs $42.50.');
+    document.body.replaceChildren();
+    await openOffered({ terms: { ...terms, fees: null, cancel_until: inHours(-1) } });
+    screen.getByText('It starts so soon that it cannot be cancelled online.');
+    expect(screen.queryByText(/free until|cancel online until/)).toBeNull();
   });
 
   test('is told to whoever waits for the answer, once and when somebody looks at it', async () => {

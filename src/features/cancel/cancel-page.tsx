@@ -75,7 +75,7 @@ export function CancelPage({
       <Notice tone={fee > 0 ? 'warning' : 'info'}>
         <p className="font-medium">
           {fee === 0
-            ? 'Cancelling now costs nothing.'
+            ? `${isRequest ? 'Withdrawing it' : 'Cancelling now'} costs nothing.`
             : deposit
               ? `Cancelling now costs ${money(fee)}.`
               : `Cancelling now costs ${money(fee)}, to be paid to ${business.name} later.`}
