@@ -4,7 +4,10 @@ import { formatMoney } from '#domain/money/format.ts';
 import type { Instant } from '#domain/rows.ts';
 import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
+import { twoClocks, zoneLabel } from '#domain/time/two-clocks.ts';
+import { deviceZone } from '#platform/device-zone.ts';
 import { serverNowMs } from '#remote/public-server.ts';
 import { acceptOffer, declineOffer, tellOfferViewed } from '#remote/public-waitlist.ts';
 import type { OfferTerms, OpenWaitOffer, WaitStatus } from '#remote/public-waitlist.ts';
@@ -38,6 +41,13 @@ export function OfferPage({
 }) {
   const { business, entry } = status;
   const formats = businessFormats(business);
+  const clocks = twoClocks({
+    businessZone: business.time_zone,
+    readerZone: deviceZone(business.time_zone),
+    mode: 'business',
+    at: epochMinOf(offer.starts_at),
+    locale: business.locale,
+  });
   const [manageToken, setManageToken] = useState<string | null>(null);
   // A lost call is no loss.
   useOnceSeen(offer.id, () => void tellOfferViewed(token, offer.id));
@@ -108,7 +118,11 @@ export function OfferPage({
         </Fact>
         {entry.location_type === 'client' && <Fact name="Where">At your place</Fact>}
         <Fact name="Price">{formatPrice(sumPrices(offer.terms.prices), business)}</Fact>
-        <Fact name="Times are those of">{business.time_zone}</Fact>
+        {clocks.other && (
+          <Fact name="Times are in">
+            {zoneLabel(clocks.shown, business.locale, epochMinOf(offer.starts_at))}
+          </Fact>
+        )}
       </FactCard>
       {isBooked ? (
         <div className="mt-6 grid gap-3 sm:grid-cols-2">

@@ -110,7 +110,9 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
                   className="size-12 rounded-md bg-raised"
                 />
               )}
-              {catalogue.sections.length === 1 ? 'Services' : section.name}
+              <span className="min-w-0 break-words">
+                {catalogue.sections.length === 1 ? 'Services' : section.name}
+              </span>
             </h2>
             <ul className="grid grid-cols-1 gap-3">
               {section.services.map((service) => (

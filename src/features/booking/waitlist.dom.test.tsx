@@ -9,6 +9,9 @@ import { fakePublicServer } from './fake-public-server.ts';
 import { profileFixture } from './profile-fixture.ts';
 import { WaitlistConfirmationScreen } from './waitlist-confirmation-screen.tsx';
 
+// Far from the salon, wherever the tests run.
+vi.mock('#platform/device-zone.ts', () => ({ deviceZone: () => 'Europe/Berlin' }));
+
 let server: ReturnType<typeof fakePublicServer>;
 let slug: string;
 let count = 0;
@@ -249,6 +252,7 @@ describe('an offer', () => {
     expect(screen.getByText('Cut – Long')).toBeTruthy();
     expect(screen.getByText(/with Mara Lindqvist/)).toBeTruthy();
     expect(screen.getByText('$85.00')).toBeTruthy();
+    expect(screen.getByText('Eastern Time')).toBeTruthy();
     expect(screen.getByText(/after that it costs \$42\.50/)).toBeTruthy();
     expect(screen.getByText(/asks you for a deposit of \$25\.00 before the visit/)).toBeTruthy();
     expect(screen.getByText('Be on time.')).toBeTruthy();

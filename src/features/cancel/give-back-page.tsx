@@ -77,8 +77,8 @@ export function GiveBackPage({
         />
       )}
       <ActionNotices action={action} words={messageFor} />
-      <div className="mt-6 grid gap-3 sm:grid-cols-2">
-        <Button variant="danger" busy={action.isUnderway} onClick={onGiveBack}>
+      <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <Button variant="danger" wide busy={action.isUnderway} onClick={onGiveBack}>
           {isWaiting ? 'Leave the waitlist' : `Cancel ${countSeats(given)}`}
         </Button>
         <LinkButton to={back}>{isWaiting ? 'Stay on it' : held === 1 ? 'Keep it' : 'Keep them'}</LinkButton>
