@@ -64,9 +64,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
         className={isPending ? 'text-warning' : 'text-success'}
       />
       <StepHeading
-        title={
-          isWaiting ? 'You’re on the waitlist' : isPending ? 'Request sent' : 'You’re booked'
-        }
+        title={isWaiting ? 'You’re on the waitlist' : isPending ? 'Request sent' : 'You’re booked'}
         place={business.name}
       >
         {isWaiting
@@ -134,12 +132,11 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
           // Nothing is booked yet of what is waited for.
           variant={isWaiting ? 'secondary' : 'primary'}
           icon={CalendarPlus}
-          onClick={() => void addToCalendar()}>
+          onClick={() => void addToCalendar()}
+        >
           Add to calendar
         </Button>
-        <LinkButton to={manage}>
-          {words.manage}
-        </LinkButton>
+        <LinkButton to={manage}>{words.manage}</LinkButton>
       </div>
       <h2 className="mt-8 text-lg font-semibold">What happens next</h2>
       <ul className="mt-2 grid list-disc gap-2 pl-5 text-pretty">

@@ -81,7 +81,9 @@ export function GiveBackPage({
         <Button variant="danger" wide busy={action.isUnderway} onClick={onGiveBack}>
           {isWaiting ? 'Leave the waitlist' : `Cancel ${countSeats(given)}`}
         </Button>
-        <LinkButton to={back}>{isWaiting ? 'Stay on it' : held === 1 ? 'Keep it' : 'Keep them'}</LinkButton>
+        <LinkButton to={back}>
+          {isWaiting ? 'Stay on it' : held === 1 ? 'Keep it' : 'Keep them'}
+        </LinkButton>
       </div>
     </div>
   );

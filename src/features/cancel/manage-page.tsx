@@ -128,9 +128,7 @@ export function ManagePage({
         </div>
       )}
       <AppointmentCard status={status} formats={formats} />
-      {status.appointment.guests && (
-        <PeopleList token={token} status={status} formats={formats} />
-      )}
+      {status.appointment.guests && <PeopleList token={token} status={status} formats={formats} />}
       {standing === 'booked' &&
         others === 0 &&
         (confirmation === 'requested' || confirmation === 'confirmed') && (

@@ -96,7 +96,8 @@ const wordsOf = (kind: WaitlistKind, data: WaitlistData): Words => {
         'Nothing is booked yet.',
       ],
       closing:
-        token && 'If you found another time, please leave the waitlist, so that others can have it.',
+        token &&
+        'If you found another time, please leave the waitlist, so that others can have it.',
       goLabel: VIEW_OR_LEAVE,
     };
   }
