@@ -203,7 +203,7 @@ export type BookRequest = {
   hold_key: Uuid | null;
   /** What is kept of a gift card for it (keepGiftCard). */
   gift?: Uuid;
-  /** Seats of a class instead of a time; `waiting`: a place on the waiting list is fine. */
+  /** Seats of a class instead of a time; `waiting`: a place on the waitlist is fine. */
   session?: { id: Uuid; seats: number; waiting: boolean };
   /** Of the forms without which nothing is booked. */
   answers: { key: string; version: number; answers: Record<string, unknown> }[] | null;

@@ -49,7 +49,7 @@ export function FieldFrame({
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   return (
-    <div className={clsx('grid content-start gap-1.5', className)}>
+    <div className={clsx('grid grid-cols-1 content-start gap-1.5', className)}>
       <label
         htmlFor={id}
         className={labelHidden ? 'sr-only' : 'text-sm font-medium text-ink select-none'}

@@ -274,7 +274,7 @@ test('the waitlist is joined, and the time that comes free is taken, on a phone 
     await expect(page.getByRole('main')).toMatchAriaSnapshot(OFFERED);
     await press(page, button(page, 'Take this time'));
     await expectSaid(page, /You’re booked/);
-    await tabTo(page, page.getByRole('link', { name: 'Look, change or cancel' }));
+    await tabTo(page, page.getByRole('link', { name: 'View, change or cancel' }));
   }
   await pro.goto('/waitlist?show=booked');
   await expect(pro.getByText(/: accepted$/)).toHaveCount(2, TOLD);

@@ -169,12 +169,12 @@ test('a class: the last seat is taken and waited for, on a phone and at a desk',
 
   // Each takes the last seat of one; then somebody else waits for one there.
   const outcomes = [
-    { seat: /1 left$/ },
+    { seat: /1 seat left$/ },
     {
-      seat: /Full – join the waiting list$/,
-      title: 'Join the waiting list',
-      label: 'Join the waiting list',
-      done: 'You’re on the waiting list',
+      seat: /Full – join the waitlist$/,
+      title: 'Join the waitlist',
+      label: 'Join the waitlist',
+      done: 'You’re on the waitlist',
     },
   ];
   for (const [index, { viewport }] of SIZES.entries()) {

@@ -131,9 +131,9 @@ export const MESSAGE_TEMPLATES = {
   seats_waiting: {
     label: 'Waiting for seats in a class',
     purpose: 'service',
-    subject: 'Waiting list: {{date}}, {{time}} at {{business_name}}',
-    body: '{{greeting}} this class at {{business_name}} is full, and you are on its waiting list.\n\nWhen seats for all of you come free they are yours at once, and you get a message. Until then nothing is booked.',
-    sms: '{{greeting}} the class at {{business_name}} on {{date}} at {{time}} is full; you are on its waiting list.',
+    subject: 'Waitlist: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} this class at {{business_name}} is full, and you are on its waitlist.\n\nWhen seats for all of you come free they are yours at once, and you get a message. Until then nothing is booked.',
+    sms: '{{greeting}} the class at {{business_name}} on {{date}} at {{time}} is full; you are on its waitlist.',
   },
   seats_changed: {
     label: 'Seats in a class changed',

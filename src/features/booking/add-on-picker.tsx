@@ -94,16 +94,19 @@ function Group({
               onChange={(event) => toggle(addOn.id, event.target.checked)}
               className={choiceInput}
             />
-            <span className="min-w-0 flex-1">{addOn.name}</span>
-            <span className="text-sm text-muted tabular-nums">
-              {addOn.extra_min > 0 && `+${formatDuration(addOn.extra_min)} · `}
-              {addOn.price_cents === 0
-                ? 'Free'
-                : `+${formatMoney(
-                    addOn.price_cents,
-                    flow.catalogue.profile.business.currency,
-                    flow.catalogue.profile.business.locale,
-                  )}`}
+            {/* Where both have no room side by side the price goes below: a name is not broken for it. */}
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+              <span className="min-w-0 grow basis-40">{addOn.name}</span>
+              <span className="text-sm text-muted tabular-nums">
+                {addOn.extra_min > 0 && `+${formatDuration(addOn.extra_min)} · `}
+                {addOn.price_cents === 0
+                  ? 'Free'
+                  : `+${formatMoney(
+                      addOn.price_cents,
+                      flow.catalogue.profile.business.currency,
+                      flow.catalogue.profile.business.locale,
+                    )}`}
+              </span>
             </span>
             <ChoiceMark kind="one" />
           </label>

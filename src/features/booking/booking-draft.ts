@@ -40,7 +40,7 @@ export type SessionChoice = {
   /** Of one seat. */
   price: Price;
   seats: number;
-  /** Too few are left: it is a place on the waiting list. */
+  /** Too few are left: it is a place on the waitlist. */
   isWaiting: boolean;
 };
 

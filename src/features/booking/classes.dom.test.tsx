@@ -29,7 +29,7 @@ beforeEach(() => {
   const profile = profileFixture();
   profile.rules.allow_waitlist = true;
   profile.services.push(service('yoga', { name: 'Yoga', is_class: true, approval: false }));
-  profile.variants.push(variant('yoga-one', 'yoga', { price_cents: 1500, duration_min: 60 }));
+  profile.variants.push(variant('yoga-one', 'yoga', { price_cents: 1500, duration_min: 45 }));
   server = fakePublicServer(profile);
   server.state.sessions = [
     session('morning', 3, 15),
@@ -67,14 +67,18 @@ describe('a class', () => {
     const dates = await screen.findByRole('list', { name: 'Dates' });
     expect(within(dates).getAllByRole('button')).toHaveLength(2);
     await userEvent.selectOptions(screen.getByLabelText(/How many of you/), '2 seats');
-    await press(/with Mara Lindqvist.*3 left/);
+    await press(/with Mara Lindqvist.*3 seats left/);
     await fillDetails();
     await heading('Check and book');
     expect(screen.getByText('2 seats, with Mara Lindqvist')).toBeTruthy();
     expect(screen.getAllByText('$30.00').length).toBeGreaterThan(0);
+    // As long as the session takes, not as its service usually does.
+    expect(await screen.findByText('2 seats, 1 hr')).toBeTruthy();
     await press('Book now');
     await heading('You’re booked');
     expect(screen.getByText(/, 2 seats/)).toBeTruthy();
+    screen.getByText(/, with the link to cancel\.$/);
+    screen.getByText(/^Running late\?/);
     expect(booked()).toMatchObject({
       starts_at: `${IN_TEN_DAYS}T15:00:00+00:00`,
       session: { id: 'morning', seats: 2, waiting: false },
@@ -87,11 +91,15 @@ describe('a class', () => {
 
   test('that is full can be waited for, and nothing is called booked', async () => {
     await toDates();
-    await press(/Full – join the waiting list/);
+    await press(/Full – join the waitlist/);
     await fillDetails();
-    await heading('Join the waiting list');
-    await press('Join the waiting list');
-    await heading('You’re on the waiting list');
+    await heading('Join the waitlist');
+    await press('Join the waitlist');
+    await heading('You’re on the waitlist');
+    // Nothing is said as of a visit that stands.
+    screen.getByRole('link', { name: 'View or leave the waitlist' });
+    screen.getByText(/ to ann@example\.com, with the link to leave the waitlist\.$/);
+    expect(screen.queryByText(/^(You can cancel online|Running late)/)).toBeNull();
     expect(booked()).toMatchObject({ session: { id: 'noon', seats: 1, waiting: true } });
   });
 
@@ -104,7 +112,7 @@ describe('a class', () => {
 
   test('that fills up meanwhile leads back to the dates, with the words and the new numbers', async () => {
     await toDates();
-    await press(/3 left/);
+    await press(/3 seats left/);
     await fillDetails();
     await heading('Check and book');
     server.state.sessions = [session('morning', 0, 15)];
@@ -121,7 +129,7 @@ describe('a class', () => {
 
   test('in which they sit already says where to change that', async () => {
     await toDates();
-    await press(/3 left/);
+    await press(/3 seats left/);
     await fillDetails();
     await heading('Check and book');
     server.state.refuseNext.set('book', { ok: false, code: 'duplicate', field: 'session' });
@@ -151,7 +159,7 @@ describe('a class', () => {
     await screen.findByRole('alert');
     server.state.isOnline = true;
     await press('Try again');
-    await screen.findByRole('button', { name: /1 left/ });
+    await screen.findByRole('button', { name: /1 seat left/ });
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 

@@ -29,6 +29,14 @@ export function ConfirmationScreen() {
   return record ? <Confirmation slug={slug} record={record} /> : <NotOnThisDevice slug={slug} />;
 }
 
+/** What the link of a booking is for: on the button that opens it, and in a sentence about it. */
+const LINK_WORDS = {
+  visit: { manage: 'Change or cancel', link: 'change or cancel' },
+  seats: { manage: 'View or cancel', link: 'cancel' },
+  request: { manage: 'View or withdraw', link: 'withdraw the request' },
+  waiting: { manage: 'View or leave the waitlist', link: 'leave the waitlist' },
+} as const;
+
 function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) {
   const { appointment, business } = record;
   const isPending = appointment.status === 'pending';
@@ -36,6 +44,8 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
   const formats = businessFormats(business);
   const [openedMs] = useState(nowMs);
   const Icon = isPending ? Hourglass : CircleCheck;
+  const words =
+    LINK_WORDS[isWaiting ? 'waiting' : isPending ? 'request' : seats > 0 ? 'seats' : 'visit'];
   const manage = pathTo('cancelAppointment', null, { token: record.manageToken });
 
   const addToCalendar = async () => {
@@ -54,9 +64,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
         className={isPending ? 'text-warning' : 'text-success'}
       />
       <StepHeading
-        title={
-          isWaiting ? 'You’re on the waiting list' : isPending ? 'Request sent' : 'You’re booked'
-        }
+        title={isWaiting ? 'You’re on the waitlist' : isPending ? 'Request sent' : 'You’re booked'}
         place={business.name}
       >
         {isWaiting
@@ -120,24 +128,31 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
         )}
       </FactCard>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button variant="primary" icon={CalendarPlus} onClick={() => void addToCalendar()}>
+        <Button
+          // Nothing is booked yet of what is waited for.
+          variant={isWaiting ? 'secondary' : 'primary'}
+          icon={CalendarPlus}
+          onClick={() => void addToCalendar()}
+        >
           Add to calendar
         </Button>
-        <LinkButton to={manage}>
-          {isPending ? 'View or withdraw' : seats > 0 ? 'View or cancel' : 'Change or cancel'}
-        </LinkButton>
+        <LinkButton to={manage}>{words.manage}</LinkButton>
       </div>
       <h2 className="mt-8 text-lg font-semibold">What happens next</h2>
       <ul className="mt-2 grid list-disc gap-2 pl-5 text-pretty">
         <li>
           {record.email
-            ? `A message is on its way to ${record.email}, with the link to change or cancel.`
-            : 'Keep this page: it has the link to change or cancel.'}
+            ? `A message is on its way to ${record.email}, with the link to ${words.link}.`
+            : `Keep this page: it has the link to ${words.link}.`}
         </li>
-        {record.cancelUntil && Date.parse(record.cancelUntil) > openedMs && (
+        {!isPending && record.cancelUntil && Date.parse(record.cancelUntil) > openedMs && (
           <li>You can cancel online until {formats.dateTime(record.cancelUntil)}.</li>
         )}
-        {business.phone && <li>Running late? Call {business.phone}.</li>}
+        {business.phone && (
+          <li>
+            {isPending ? 'Something changed?' : 'Running late?'} Call {business.phone}.
+          </li>
+        )}
         {!isEmbedded() && <li>This page is kept on this device and opens without a connection.</li>}
       </ul>
       <p className="mt-6 flex flex-wrap gap-x-6">

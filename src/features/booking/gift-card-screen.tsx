@@ -7,6 +7,7 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import type { GiftCardRequest } from '#remote/public-payments.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { PageLoading } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useBookingContext } from './booking-context.ts';
 import type { Attempt } from './booking-draft.ts';
@@ -15,7 +16,6 @@ import { GiftCardForm } from './gift-card-form.tsx';
 import { GiftCardPayment } from './gift-card-payment.tsx';
 import { loadGiftCard, saveGiftCard } from './gift-card-store.ts';
 import { NotHereYet } from './not-here-yet.tsx';
-import { PageLoading } from './page-loading.tsx';
 import { newId } from './use-draft.ts';
 
 const GiftCheckScreen = lazyPart(

@@ -6,11 +6,11 @@ import { membershipStatus } from '#remote/public-memberships.ts';
 import type { MembershipStatus } from '#remote/public-memberships.ts';
 import { askedStanding } from '#remote/public-payments.ts';
 import type { AskedStanding } from '#remote/public-payments.ts';
+import { PageLoading } from '#ui/skeleton.tsx';
 import { ProfileTrouble } from './booking-trouble.tsx';
 import { MembershipPage } from './membership-page.tsx';
 import { keepMembership, keptMembership } from './membership-store.ts';
 import { NotHereYet } from './not-here-yet.tsx';
-import { PageLoading } from './page-loading.tsx';
 
 /** The page behind the link of a membership. Opening it changes nothing; only its buttons do. */
 export function MembershipScreen() {

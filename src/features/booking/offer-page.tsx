@@ -1,9 +1,14 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { formatMoney } from '#domain/money/format.ts';
+import type { Instant } from '#domain/rows.ts';
 import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
+import { twoClocks, zoneLabel } from '#domain/time/two-clocks.ts';
+import { deviceZone } from '#platform/device-zone.ts';
+import { serverNowMs } from '#remote/public-server.ts';
 import { acceptOffer, declineOffer, tellOfferViewed } from '#remote/public-waitlist.ts';
 import type { OfferTerms, OpenWaitOffer, WaitStatus } from '#remote/public-waitlist.ts';
 import { useSureAction } from '#remote/use-sure-action.ts';
@@ -36,6 +41,13 @@ export function OfferPage({
 }) {
   const { business, entry } = status;
   const formats = businessFormats(business);
+  const clocks = twoClocks({
+    businessZone: business.time_zone,
+    readerZone: deviceZone(business.time_zone),
+    mode: 'business',
+    at: epochMinOf(offer.starts_at),
+    locale: business.locale,
+  });
   const [manageToken, setManageToken] = useState<string | null>(null);
   // A lost call is no loss.
   useOnceSeen(offer.id, () => void tellOfferViewed(token, offer.id));
@@ -106,7 +118,11 @@ export function OfferPage({
         </Fact>
         {entry.location_type === 'client' && <Fact name="Where">At your place</Fact>}
         <Fact name="Price">{formatPrice(sumPrices(offer.terms.prices), business)}</Fact>
-        <Fact name="Times are those of">{business.time_zone}</Fact>
+        {clocks.other && (
+          <Fact name="Times are in">
+            {zoneLabel(clocks.shown, business.locale, epochMinOf(offer.starts_at))}
+          </Fact>
+        )}
       </FactCard>
       {isBooked ? (
         <div className="mt-6 grid gap-3 sm:grid-cols-2">
@@ -114,7 +130,7 @@ export function OfferPage({
             to={pathTo('cancelAppointment', null, { token: manageToken })}
             variant="primary"
           >
-            Look, change or cancel
+            View, change or cancel
           </LinkButton>
           <LinkButton to={pathTo('book', { proUrl: slug })}>Book another time</LinkButton>
         </div>
@@ -155,6 +171,8 @@ function Terms({
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const lateCancel = fees?.late_cancel ?? 0;
   const noShow = fees?.no_show ?? 0;
+  // Times come free at short notice: what is until then may be over.
+  const isAhead = (at: Instant): boolean => Date.parse(at) > serverNowMs();
   return (
     <section className="mt-6 rounded-lg bg-raised p-4 wrap-anywhere sm:p-5" aria-labelledby="terms">
       <h2 id="terms" className="font-semibold">
@@ -162,15 +180,18 @@ function Terms({
       </h2>
       {fees && lateCancel > 0 && (
         <p className="mt-1">
-          Cancelling is free until {formats.dateTime(fees.free_until)}; after that it costs{' '}
-          {money(lateCancel)}.
+          {isAhead(fees.free_until)
+            ? `Cancelling is free until ${formats.dateTime(fees.free_until)}; after that it costs ${money(lateCancel)}.`
+            : `It starts so soon that cancelling costs ${money(lateCancel)}.`}
         </p>
       )}
       {lateCancel === 0 && (
         <p className="mt-1">
-          {cancelUntil
-            ? `You can cancel online until ${formats.dateTime(cancelUntil)}.`
-            : 'This cannot be cancelled online.'}
+          {cancelUntil === null
+            ? 'This cannot be cancelled online.'
+            : isAhead(cancelUntil)
+              ? `You can cancel online until ${formats.dateTime(cancelUntil)}.`
+              : 'It starts so soon that it cannot be cancelled online.'}
         </p>
       )}
       {noShow > 0 && <p className="mt-1">Not coming costs {money(noShow)}.</p>}

@@ -2,7 +2,7 @@ import { pathTo } from '#app/paths.ts';
 import { Link } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { ProfileTrouble } from './booking-trouble.tsx';
-import { PageLoading } from './page-loading.tsx';
+import { PageLoading } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 
 /** What happens with what a client enters: the business's own words, or a plain default. */

@@ -72,7 +72,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
     <>
       <StepHeading
         title={
-          isWaiting ? 'Join the waiting list' : isRequest ? 'Check your request' : 'Check and book'
+          isWaiting ? 'Join the waitlist' : isRequest ? 'Check your request' : 'Check and book'
         }
         place={business.name}
       />
@@ -186,7 +186,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
             : keepsCard
               ? 'Continue to your card'
               : isWaiting
-                ? 'Join the waiting list'
+                ? 'Join the waitlist'
                 : isRequest
                   ? 'Send request'
                   : 'Book now'}

@@ -110,7 +110,9 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
                   className="size-12 rounded-md bg-raised"
                 />
               )}
-              {catalogue.sections.length === 1 ? 'Services' : section.name}
+              <span className="min-w-0 break-words">
+                {catalogue.sections.length === 1 ? 'Services' : section.name}
+              </span>
             </h2>
             <ul className="grid grid-cols-1 gap-3">
               {section.services.map((service) => (
@@ -166,7 +168,7 @@ function Jumps({ sections }: { sections: Catalogue['sections'] }) {
             heading?.scrollIntoView();
             heading?.focus({ preventScroll: true });
           }}
-          className="min-h-11 shrink-0 rounded-full border border-line bg-surface px-4 text-sm font-medium hover:bg-raised"
+          className="min-h-11 max-w-full shrink-0 truncate rounded-full border border-line bg-surface px-4 text-sm font-medium hover:bg-raised"
         >
           {name}
         </button>

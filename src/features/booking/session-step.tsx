@@ -158,11 +158,11 @@ function SessionRow({
   );
 }
 
-/** `3 left`, `Full – join the waiting list`, `Only 1 left` */
+/** `3 seats left`, `Full – join the waitlist`, `Only 1 seat left` */
 const leftWords = (left: number, fits: boolean, mayWait: boolean): string => {
-  if (fits) return `${left} left`;
-  const words = left === 0 ? 'Full' : `Only ${left} left`;
-  return mayWait ? `${words} – join the waiting list` : words;
+  if (fits) return `${countSeats(left)} left`;
+  const words = left === 0 ? 'Full' : `Only ${countSeats(left)} left`;
+  return mayWait ? `${words} – join the waitlist` : words;
 };
 
 function NoDates({ flow: { catalogue, goTo } }: { flow: LaterFlow }) {

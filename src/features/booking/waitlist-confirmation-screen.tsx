@@ -19,13 +19,13 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkTrouble } from '#ui/link-trouble.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageLoading } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarCheck, Hourglass, UserX } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { OfferPage } from './offer-page.tsx';
-import { PageLoading } from './page-loading.tsx';
 import { updateWait, waitRecord } from './wait-records.ts';
 import type { WaitRecord } from './wait-records.ts';
 

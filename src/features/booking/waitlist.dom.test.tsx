@@ -9,6 +9,9 @@ import { fakePublicServer } from './fake-public-server.ts';
 import { profileFixture } from './profile-fixture.ts';
 import { WaitlistConfirmationScreen } from './waitlist-confirmation-screen.tsx';
 
+// Far from the salon, wherever the tests run.
+vi.mock('#platform/device-zone.ts', () => ({ deviceZone: () => 'Europe/Berlin' }));
+
 let server: ReturnType<typeof fakePublicServer>;
 let slug: string;
 let count = 0;
@@ -227,7 +230,7 @@ describe('an offer', () => {
     ...more,
   });
 
-  const openOffered = async () => {
+  const openOffered = async (more: Partial<WaitOffer> = {}) => {
     server.state.waits.set('tok', {
       state: 'offered',
       items: [
@@ -239,7 +242,7 @@ describe('an offer', () => {
       expires_at: '2099-01-03T05:00:00+00:00',
       time_zone: 'America/New_York',
     });
-    server.state.offer = offer();
+    server.state.offer = offer(more);
     open('/waitlist-confirmation?token=tok');
     await heading('A time came free for you');
   };
@@ -249,6 +252,7 @@ describe('an offer', () => {
     expect(screen.getByText('Cut – Long')).toBeTruthy();
     expect(screen.getByText(/with Mara Lindqvist/)).toBeTruthy();
     expect(screen.getByText('$85.00')).toBeTruthy();
+    expect(screen.getByText('Eastern Time')).toBeTruthy();
     expect(screen.getByText(/after that it costs \$42\.50/)).toBeTruthy();
     expect(screen.getByText(/asks you for a deposit of \$25\.00 before the visit/)).toBeTruthy();
     expect(screen.getByText('Be on time.')).toBeTruthy();
@@ -269,8 +273,19 @@ describe('an offer', () => {
       },
     ]);
     expect(
-      screen.getByRole('link', { name: 'Look, change or cancel' }).getAttribute('href'),
+      screen.getByRole('link', { name: 'View, change or cancel' }).getAttribute('href'),
     ).toContain('token=manage-offer');
+  });
+
+  test('that begins soon does not speak of times to cancel that are over', async () => {
+    const terms = offer().terms!;
+    const fees = { late_cancel: 4250, no_show: 0, free_until: inHours(-1) };
+    await openOffered({ terms: { ...terms, fees } });
+    screen.getByText('It starts so soon that cancelling costs $42.50.');
+    document.body.replaceChildren();
+    await openOffered({ terms: { ...terms, fees: null, cancel_until: inHours(-1) } });
+    screen.getByText('It starts so soon that it cannot be cancelled online.');
+    expect(screen.queryByText(/free until|cancel online until/)).toBeNull();
   });
 
   test('is told to whoever waits for the answer, once and when somebody looks at it', async () => {

@@ -7,9 +7,9 @@ import { onOnlineChange } from '#platform/online.ts';
 import { billStatus } from '#remote/public-bills.ts';
 import type { BillStatus } from '#remote/public-bills.ts';
 import { LinkTrouble } from '#ui/link-trouble.tsx';
+import { PageLoading } from '#ui/skeleton.tsx';
 import { BillPage } from './bill-page.tsx';
 import { keptPaying } from './paying.ts';
-import { LoadingStatus } from './loading-status.tsx';
 
 /** The page behind the link of a bill. Opening it changes nothing; only its button does. */
 export function BillScreen() {
@@ -43,6 +43,6 @@ function Bill({ token }: { token: string }) {
       It may be incomplete or too old. Ask the business for another one.
     </LinkTrouble>
   ) : (
-    <LoadingStatus />
+    <PageLoading />
   );
 }

@@ -75,7 +75,7 @@ export function CancelPage({
       <Notice tone={fee > 0 ? 'warning' : 'info'}>
         <p className="font-medium">
           {fee === 0
-            ? 'Cancelling now costs nothing.'
+            ? `${isRequest ? 'Withdrawing it' : 'Cancelling now'} costs nothing.`
             : deposit
               ? `Cancelling now costs ${money(fee)}.`
               : `Cancelling now costs ${money(fee)}, to be paid to ${business.name} later.`}
@@ -112,8 +112,8 @@ export function CancelPage({
         required={false}
       />
       <ActionNotices action={action} words={messageFor} />
-      <div className="mt-6 grid gap-3 sm:grid-cols-2">
-        <Button variant="danger" busy={action.isUnderway} onClick={onCancel}>
+      <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <Button variant="danger" wide busy={action.isUnderway} onClick={onCancel}>
           {person
             ? `Cancel for ${person.name}`
             : isRequest

@@ -7,13 +7,13 @@ import { BrandFrame } from '#ui/brand-frame.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkTrouble } from '#ui/link-trouble.tsx';
+import { PageLoading } from '#ui/skeleton.tsx';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { peopleOf } from './manage-facts.ts';
 import type { Person } from './manage-facts.ts';
 import { ManagePage } from './manage-page.tsx';
 import { keptPaying } from './paying.ts';
-import { LoadingStatus } from './loading-status.tsx';
 import { useBookingStatus } from './use-booking-status.ts';
 
 const CancelPage = lazyPart(async () => (await import('./cancel-page.tsx')).CancelPage);
@@ -57,7 +57,7 @@ function Managed({
       }
     >
       {status ? (
-        <Suspense fallback={<LoadingStatus />}>
+        <Suspense fallback={<PageLoading />}>
           {view === 'cancel' && (who === null ? status.can_cancel : person) ? (
             status.appointment.seats === undefined ? (
               <CancelPage token={token} status={status} person={person} refresh={refresh} />
@@ -73,7 +73,7 @@ function Managed({
       ) : error ? (
         <LinkTrouble error={error} what="page" words={messageFor} refresh={refresh} />
       ) : (
-        <LoadingStatus />
+        <PageLoading />
       )}
     </BrandFrame>
   );

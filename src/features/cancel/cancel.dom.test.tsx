@@ -242,6 +242,19 @@ describe('cancelling', () => {
     await screen.findByText(/^Cancelling now costs \$40\.00,/);
   });
 
+  test('says what it costs by now where it was free once', async () => {
+    const fees = {
+      late_cancel: 4000,
+      no_show: 8000,
+      free_until: '2026-11-20T15:00:00+00:00',
+      owed: 0,
+    };
+    status = { ...status!, fees, cancel_fee: 4000 };
+    open('token=tok');
+    await screen.findByText(/^Cancelling costs \$40\.00 now; it was free until /);
+    expect(screen.queryByText(/^Cancelling is free until/)).toBeNull();
+  });
+
   test('that cost something says so afterwards', async () => {
     const fees = {
       late_cancel: 4000,
@@ -252,6 +265,7 @@ describe('cancelling', () => {
     status = { ...status!, fees, appointment: { ...status!.appointment, status: 'cancelled' } };
     open('token=tok');
     await screen.findByText(/The fee is \$40\.00, to be paid to Studio Lumen later\./);
+    expect(screen.queryByText(/need not do anything/)).toBeNull();
   });
 
   test('asks again under the same id when the answer is lost, and claims nothing before', async () => {
@@ -309,20 +323,21 @@ describe('seats of a class', () => {
     await heading('Cancel your seats?');
     await userEvent.selectOptions(screen.getByLabelText('How many do you cancel?'), '1 seat');
     await press('Cancel 1 seat');
-    await heading('Your seats');
+    await heading('Your seat');
     expect(screen.getByText(/, 1 seat/)).toBeTruthy();
     expect(named('cancel_booking')[0]?.args).toMatchObject({ token: 'tok', seats: 1 });
-    await follow('Cancel seats');
+    await follow('Cancel the seat');
+    await heading('Cancel your seat?');
     await press('Cancel 1 seat');
-    await heading('These seats are cancelled');
+    await heading('This seat is cancelled');
   });
 
-  test('that are only waited for are left by leaving the list', async () => {
+  test('that are only waited for are left by leaving the waitlist', async () => {
     seats(2, { status: 'pending', is_waiting: true });
     open();
-    await heading('You are on the waiting list');
-    await follow('Leave the waiting list');
-    await press('Leave the list');
+    await heading('You’re on the waitlist');
+    await follow('Leave the waitlist');
+    await press('Leave the waitlist');
     await heading('These seats are cancelled');
     expect(named('cancel_booking')[0]?.args).toMatchObject({ seats: 2 });
   });

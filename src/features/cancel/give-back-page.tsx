@@ -14,7 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
 
-/** Seats of a class are given back, all of them or some; who only waits leaves the list. */
+/** Seats of a class are given back, all of them or some; who only waits leaves the waitlist. */
 export function GiveBackPage({
   token,
   status,
@@ -44,7 +44,13 @@ export function GiveBackPage({
   return (
     <div className="mx-auto w-full max-w-xl py-4">
       <StepHeading
-        title={isWaiting ? 'Leave the waiting list?' : 'Cancel your seats?'}
+        title={
+          isWaiting
+            ? 'Leave the waitlist?'
+            : held === 1
+              ? 'Cancel your seat?'
+              : 'Cancel your seats?'
+        }
         place={business.name}
       >
         {appointment.segments.map(({ service_name }) => service_name).join(', ')} on{' '}
@@ -71,11 +77,13 @@ export function GiveBackPage({
         />
       )}
       <ActionNotices action={action} words={messageFor} />
-      <div className="mt-6 grid gap-3 sm:grid-cols-2">
-        <Button variant="danger" busy={action.isUnderway} onClick={onGiveBack}>
-          {isWaiting ? 'Leave the list' : `Cancel ${countSeats(given)}`}
+      <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <Button variant="danger" wide busy={action.isUnderway} onClick={onGiveBack}>
+          {isWaiting ? 'Leave the waitlist' : `Cancel ${countSeats(given)}`}
         </Button>
-        <LinkButton to={back}>{isWaiting ? 'Stay on it' : 'Keep them'}</LinkButton>
+        <LinkButton to={back}>
+          {isWaiting ? 'Stay on it' : held === 1 ? 'Keep it' : 'Keep them'}
+        </LinkButton>
       </div>
     </div>
   );

@@ -11,7 +11,6 @@ import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarClock, CalendarPlus, CalendarX2 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { AppointmentCard } from './appointment-card.tsx';
 import { ConfirmVisit } from './confirm-visit.tsx';
@@ -19,7 +18,7 @@ import { guestsComing, isForOthers, standingOf } from './manage-facts.ts';
 import type { Standing } from './manage-facts.ts';
 import { VisitForms } from './visit-forms.tsx';
 
-// Few come with others.
+// The page waits for them: what arrived later would push its buttons from under a finger. Few come with others.
 const PeopleList = lazyExtra(async () => (await import('./people-list.tsx')).PeopleList);
 // Few visits are asked a deposit for.
 const PayDeposit = lazyExtra(async () => (await import('./pay-deposit.tsx')).PayDeposit);
@@ -33,14 +32,12 @@ const TITLES: Readonly<Record<Standing, string>> = {
 };
 
 /** What is said of seats in a class instead. */
-const SEAT_TITLES: Partial<Record<Standing, string>> = {
-  booked: 'Your seats',
-  requested: 'You are on the waiting list',
-  cancelled: 'These seats are cancelled',
+const seatTitles = (seats: number): Partial<Record<Standing, string>> => ({
+  booked: seats === 1 ? 'Your seat' : 'Your seats',
+  requested: 'You’re on the waitlist',
+  cancelled: seats === 1 ? 'This seat is cancelled' : 'These seats are cancelled',
   past: 'This class is in the past',
-};
-
-const GIVE_BACK = { booked: 'Cancel seats', requested: 'Leave the waiting list' } as const;
+});
 
 /** What was just done on another view of the page. */
 export type Done = { moved: true } | { calledOff: string };
@@ -66,11 +63,14 @@ export function ManagePage({
   const standing = standingOf(status);
   const owed = status.fees?.owed ?? 0;
   const forms = isForOthers(status) ? [] : (status.forms ?? []);
-  const isClass = status.appointment.seats !== undefined;
+  const { seats } = status.appointment;
+  const isClass = seats !== undefined;
   const isAhead = standing === 'booked' || standing === 'requested';
   const formats = businessFormats(business);
   const linkTo = (view: string) => pathTo('cancelAppointment', null, { token, do: view });
   const { confirmation } = status.appointment;
+  // Without it the time may be given to somebody else: it stands before everything.
+  const asksMoney = status.asked != null || status.asks_card === true;
   // They came with others, and stay at home.
   const others = isForOthers(status) ? guestsComing(status).length : 0;
   const done = useLocation().state as Done | null;
@@ -86,7 +86,7 @@ export function ManagePage({
     <div className="mx-auto w-full max-w-xl py-4">
       <StepHeading
         title={
-          (isClass && SEAT_TITLES[standing]) ||
+          (isClass && seatTitles(seats)[standing]) ||
           (standing === 'booked' && others > 0
             ? `Your ${others === 1 ? 'guest’s' : 'guests’'} appointment`
             : TITLES[standing])
@@ -96,11 +96,13 @@ export function ManagePage({
         {standing === 'requested' &&
           (isClass
             ? 'When enough seats come free they are yours at once, and you get a message.'
-            : `${business.name} has not confirmed it yet. You get a message when they do.`)}
+            : `${business.name} has not answered yet. You get a message when they do.`)}
         {standing === 'cancelled' &&
           (isClass
             ? 'You need not do anything.'
-            : 'Its time is free again; you need not do anything.')}
+            : owed > 0
+              ? 'Its time is free again.'
+              : 'Its time is free again; you need not do anything.')}
         {owed > 0 &&
           ` The fee is ${formatMoney(owed, business.currency, business.locale)}, to be paid to ${business.name} later.`}
         {standing === 'cancelled' &&
@@ -114,19 +116,8 @@ export function ManagePage({
           <Notice tone="success" live title={doneWords(done)} />
         </div>
       )}
-      <AppointmentCard status={status} formats={formats} />
-      {status.appointment.guests && (
-        <Suspense>
-          <PeopleList token={token} status={status} formats={formats} />
-        </Suspense>
-      )}
-      {standing === 'booked' &&
-        others === 0 &&
-        (confirmation === 'requested' || confirmation === 'confirmed') && (
-          <ConfirmVisit token={token} confirmation={confirmation} refresh={refresh} />
-        )}
-      {(status.asked != null || status.asks_card) && (
-        <Suspense>
+      {asksMoney && (
+        <div className="mb-6">
           <PayDeposit
             token={token}
             cents={status.asked ?? 0}
@@ -134,21 +125,41 @@ export function ManagePage({
             business={business}
             refresh={refresh}
           />
-        </Suspense>
+        </div>
       )}
+      <AppointmentCard status={status} formats={formats} />
+      {status.appointment.guests && <PeopleList token={token} status={status} formats={formats} />}
+      {standing === 'booked' &&
+        others === 0 &&
+        (confirmation === 'requested' || confirmation === 'confirmed') && (
+          <ConfirmVisit token={token} confirmation={confirmation} refresh={refresh} />
+        )}
       {forms.length > 0 && <VisitForms token={token} forms={forms} />}
       {isAhead ? (
         <>
           <div className="mt-5 grid gap-3 sm:grid-cols-2">
             {status.can_reschedule && (
-              <LinkButton to={linkTo('move')} variant="primary" icon={CalendarClock}>
+              <LinkButton
+                to={linkTo('move')}
+                // What the business has asked for comes first.
+                variant={
+                  asksMoney || (standing === 'booked' && confirmation === 'requested')
+                    ? 'secondary'
+                    : 'primary'
+                }
+                icon={CalendarClock}
+              >
                 Choose another time
               </LinkButton>
             )}
             {status.can_cancel && (
               <LinkButton to={linkTo('cancel')} icon={CalendarX2}>
                 {isClass
-                  ? GIVE_BACK[standing]
+                  ? standing === 'requested'
+                    ? 'Leave the waitlist'
+                    : seats === 1
+                      ? 'Cancel the seat'
+                      : 'Cancel seats'
                   : standing === 'requested'
                     ? 'Withdraw the request'
                     : guestsComing(status).length > (others > 0 ? 1 : 0)
@@ -197,8 +208,9 @@ function Rules({
       )}
       {!isRequest && fees && fees.late_cancel > 0 && (
         <p>
-          Cancelling is free until {formats.dateTime(fees.free_until)}; after that it costs{' '}
-          {money(fees.late_cancel)}.
+          {status.cancel_fee > 0
+            ? `Cancelling costs ${money(status.cancel_fee)} now; it was free until ${formats.dateTime(fees.free_until)}.`
+            : `Cancelling is free until ${formats.dateTime(fees.free_until)}; after that it costs ${money(fees.late_cancel)}.`}
         </p>
       )}
       {!isRequest && fees && fees.no_show > 0 && <p>Not coming costs {money(fees.no_show)}.</p>}

@@ -16,7 +16,7 @@ import { ContactLinks } from '#ui/contact-links.tsx';
 import { FormFill } from '#ui/forms/form-fill.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { LinkTrouble } from '#ui/link-trouble.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { PageLoading } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useOnceSeen } from '#ui/use-once-seen.ts';
 import type { SentForm } from './sent-form.ts';
@@ -61,7 +61,7 @@ function FormOf({ link }: { link: FormLink }) {
       ) : error ? (
         <LinkTrouble error={error} what="form" words={messageFor} refresh={refresh} />
       ) : (
-        <Loading />
+        <PageLoading />
       )}
     </BrandFrame>
   );
@@ -186,15 +186,5 @@ function Sending({ filling, place }: { filling: Filling; place: string }) {
         </Button>
       </p>
     </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="mx-auto w-full max-w-xl pt-10">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="h-8 w-56" />
-      <Skeleton className="mt-6 h-72 w-full !rounded-lg" />
-    </div>
   );
 }

@@ -79,8 +79,8 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
   },
   seats_waiting: {
     preview: 'You get seats as soon as enough come free.',
-    heading: 'You’re on the waiting list',
-    button: 'Look or leave the list',
+    heading: 'You’re on the waitlist',
+    button: 'View or leave the waitlist',
   },
   seats_changed: {
     preview: '{{service_names}} on {{date}} at {{time}}.',

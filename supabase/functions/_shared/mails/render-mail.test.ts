@@ -171,7 +171,7 @@ describe('what each message asks for', () => {
     expect(html).toContain('Cut and finish, 2 seats');
     data.appointment.status = 'pending';
     const waiting = renderMail('seats_waiting', data, options);
-    expect(waiting.subject).toMatch(/^Waiting list/);
+    expect(waiting.subject).toMatch(/^Waitlist/);
     expect(waiting.text).not.toMatch(/confirmed|You’re booked/);
     expect(waiting.text).toContain(manage);
     expect(calendarOf(waiting.ics)['STATUS']).toBe('TENTATIVE');

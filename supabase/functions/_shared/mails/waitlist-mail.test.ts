@@ -63,7 +63,7 @@ describe('the mails about the waitlist', () => {
       'Colour',
       'Nov 23 – Dec 4, Mon, Wed, from 5:00 PM',
       'America/New_York',
-      'leave the list',
+      'leave the waitlist',
       '+1 718 555 0142',
     ]) {
       expect(text).toContain(fact);
@@ -121,7 +121,7 @@ describe('the mails about the waitlist', () => {
     const { text } = mailOf('waitlist_offer_over', { offer: { ...offer, state }, token: 'tok/3' });
     expect(text).toContain(why);
     expect(text).toContain('Nothing is booked. You are still on the waitlist');
-    expect(text).toContain('Look or leave the list');
+    expect(text).toContain('View or leave the waitlist');
   });
 
   test.each(WAITLIST_KINDS)('%s is safe whatever somebody is called', (kind) => {

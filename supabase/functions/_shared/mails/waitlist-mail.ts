@@ -57,7 +57,7 @@ export type WaitlistData = {
 
 type Words = { subject: string; lines: string[]; closing: string | null; goLabel: string };
 
-const LOOK_OR_LEAVE = 'Look or leave the list';
+const VIEW_OR_LEAVE = 'View or leave the waitlist';
 
 const wordsOf = (kind: WaitlistKind, data: WaitlistData): Words => {
   const { business, entry, token, offer } = data;
@@ -85,7 +85,7 @@ const wordsOf = (kind: WaitlistKind, data: WaitlistData): Words => {
         'Nothing is booked. You are still on the waitlist, and hear from them when another time comes free.',
       ],
       closing: null,
-      goLabel: LOOK_OR_LEAVE,
+      goLabel: VIEW_OR_LEAVE,
     };
   }
   if (kind === 'waitlist_joined') {
@@ -96,8 +96,9 @@ const wordsOf = (kind: WaitlistKind, data: WaitlistData): Words => {
         'Nothing is booked yet.',
       ],
       closing:
-        token && 'If you found another time, please leave the list, so that others can have it.',
-      goLabel: LOOK_OR_LEAVE,
+        token &&
+        'If you found another time, please leave the waitlist, so that others can have it.',
+      goLabel: VIEW_OR_LEAVE,
     };
   }
   const isOver = entry.state === 'expired';
@@ -110,7 +111,7 @@ const wordsOf = (kind: WaitlistKind, data: WaitlistData): Words => {
       'Nothing is booked.',
     ],
     closing: null,
-    goLabel: LOOK_OR_LEAVE,
+    goLabel: VIEW_OR_LEAVE,
   };
 };
 
