@@ -12,6 +12,7 @@ import { StepHeading } from '#ui/step-heading.tsx';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
+import { CallInstead } from './call-instead.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
 
 /** Seats of a class are given back, all of them or some; who only waits leaves the list. */
@@ -71,6 +72,7 @@ export function GiveBackPage({
         />
       )}
       <ActionNotices action={action} words={messageFor} />
+      <CallInstead refusal={action.refusal} phone={business.phone} />
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button variant="danger" busy={action.isUnderway} onClick={onGiveBack}>
           {isWaiting ? 'Leave the list' : `Cancel ${countSeats(given)}`}
