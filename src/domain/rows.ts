@@ -930,7 +930,8 @@ export type FormRow = SyncedRow & {
   offset_min: number | null;
   /** Only for visits with one of these; none = all. */
   service_ids: Uuid[];
-  frequency: 'once_per_version' | 'every_visit' | 'every_n_months';
+  /** `once`: what was filled in counts for ever; `once_per_version`: until the form changes. */
+  frequency: 'once' | 'once_per_version' | 'every_visit' | 'every_n_months';
   /** Counts with every_n_months only. */
   every_months: number;
   /** `warn`: staff are warned when it is missing; `block_online`: and nobody books online without it. */

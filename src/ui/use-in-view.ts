@@ -10,7 +10,7 @@ export const useInView = (part: RefObject<Element | null>, lessBelow = 0): boole
   useEffect(() => {
     if (!part.current) return;
     const observer = new IntersectionObserver(
-      (seen) => setIn(seen.some(({ isIntersecting }) => isIntersecting)),
+      (seen) => setIn(seen.at(-1)?.isIntersecting ?? null),
       { rootMargin: `0px 0px ${-lessBelow}px` },
     );
     observer.observe(part.current);

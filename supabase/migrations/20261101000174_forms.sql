@@ -36,7 +36,7 @@ create table public.forms (
   offset_min int check (offset_min between 15 and 129600),
   service_ids uuid[] not null default '{}' check (private.is_set(service_ids, 200)),
   frequency text not null default 'once_per_version'
-    check (frequency in ('once_per_version', 'every_visit', 'every_n_months')),
+    check (frequency in ('once', 'once_per_version', 'every_visit', 'every_n_months')),
   every_months int not null default 12 check (every_months between 1 and 60),
   enforce text not null default 'none' check (enforce in ('none', 'warn', 'block_online')),
   countersign boolean not null default false,

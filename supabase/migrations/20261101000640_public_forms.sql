@@ -97,6 +97,7 @@ begin
               where r.business_id = a.business_id and r.form_id = f.id and r.appointment_id = a.id
                 and r.client_id = a.client_id and r.asked_at >= d.submitted_at)
             and case f.frequency
+              when 'once' then true
               when 'once_per_version' then d.version_id = (
                 select v.id from public.form_versions v
                 where v.business_id = f.business_id and v.form_id = f.id

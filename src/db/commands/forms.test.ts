@@ -292,6 +292,18 @@ describe('the forms of a visit', () => {
     await db.rows('form_submissions').update(filled, { submitted_at: '2026-03-08T10:00:00+00:00' });
     expect(await missing()).toEqual([true]);
   });
+
+  test('are never missing again when once is enough, also when the form changes', async () => {
+    const once = await make({ frequency: 'once' });
+    expect(await missing()).toEqual([true]);
+    const filled = valueOf(await fill(once));
+    await db.rows('form_submissions').update(filled, { submitted_at: '2016-03-08T10:00:00+00:00' });
+    valueOf(await editForm(db, once, { fields: [field('q1', 'yes_no')] }));
+    valueOf(await publishForm(db, once));
+    expect(await missing()).toEqual([false]);
+    valueOf(await voidSubmission(db, filled, 'Wrong person'));
+    expect(await missing()).toEqual([true]);
+  });
 });
 
 describe('photos and files that a client hands over here', () => {

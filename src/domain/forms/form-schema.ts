@@ -53,7 +53,7 @@ export const formSchema = v.object({
   wanted: choice(['before', 'after', 'payment', 'manual']),
   offset_min: v.nullable(whole(15, 129_600)),
   service_ids: idSet(200),
-  frequency: choice(['once_per_version', 'every_visit', 'every_n_months']),
+  frequency: choice(['once', 'once_per_version', 'every_visit', 'every_n_months']),
   every_months: whole(1, 60),
   enforce: choice(['none', 'warn', 'block_online']),
   countersign: flag,

@@ -67,6 +67,8 @@ const counts = (
   switch (form.frequency) {
     case 'every_visit':
       return false;
+    case 'once':
+      return true;
     case 'once_per_version':
       return submission.version_id === version.id;
     case 'every_n_months':

@@ -12,6 +12,7 @@ import { StepHeading } from '#ui/step-heading.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
+import { CallInstead } from './call-instead.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
 import { guestsComing, isForOthers, isOff, leadOf, peopleOf } from './manage-facts.ts';
 import type { Person } from './manage-facts.ts';
@@ -112,6 +113,7 @@ export function CancelPage({
         required={false}
       />
       <ActionNotices action={action} words={messageFor} />
+      <CallInstead refusal={action.refusal} phone={business.phone} />
       <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Button variant="danger" wide busy={action.isUnderway} onClick={onCancel}>
           {person

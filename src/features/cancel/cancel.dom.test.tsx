@@ -291,6 +291,7 @@ describe('cancelling', () => {
     open('token=tok&do=cancel');
     await press('Cancel the appointment');
     expect((await screen.findByRole('alert')).textContent).toContain('too late');
+    screen.getByRole('link', { name: 'Call +1 718 555 0142' });
   });
 });
 
@@ -488,6 +489,18 @@ describe('moving', () => {
     await press('Move it');
     expect((await screen.findByRole('alert')).textContent).toContain('just been taken');
     await waitFor(() => expect(named('public_availability').length).toBeGreaterThan(before));
+    expect(screen.queryByRole('link', { name: /^Call / })).toBeNull();
+  });
+
+  test('more often than is possible online: the number to call is there, in front of the page', async () => {
+    open('token=tok&do=move');
+    await heading('Choose another time');
+    await userEvent.click((await screen.findAllByRole('button', { name: /^10:30 AM/ }))[0]!);
+    refusal = 'reschedule_limit';
+    await press('Move it');
+    const dialog = within(screen.getByRole('dialog'));
+    expect((await dialog.findByRole('alert')).textContent).toContain('as often as is possible');
+    dialog.getByRole('link', { name: 'Call +1 718 555 0142' });
   });
 });
 

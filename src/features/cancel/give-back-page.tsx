@@ -12,6 +12,7 @@ import { StepHeading } from '#ui/step-heading.tsx';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
+import { CallInstead } from './call-instead.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
 
 /** Seats of a class are given back, all of them or some; who only waits leaves the waitlist. */
@@ -77,6 +78,7 @@ export function GiveBackPage({
         />
       )}
       <ActionNotices action={action} words={messageFor} />
+      <CallInstead refusal={action.refusal} phone={business.phone} />
       <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Button variant="danger" wide busy={action.isUnderway} onClick={onGiveBack}>
           {isWaiting ? 'Leave the waitlist' : `Cancel ${countSeats(given)}`}

@@ -4,7 +4,6 @@ import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Button } from '#ui/button.tsx';
-import { telLink } from '#ui/contact-links.tsx';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
@@ -13,6 +12,7 @@ import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarClock, CalendarPlus, CalendarX2 } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { AppointmentCard } from './appointment-card.tsx';
+import { CallLink } from './call-link.tsx';
 import { ConfirmVisit } from './confirm-visit.tsx';
 import { guestsComing, isForOthers, standingOf } from './manage-facts.ts';
 import type { Standing } from './manage-facts.ts';
@@ -228,12 +228,7 @@ function Rules({
       ))}
       {(refusals.length > 0 || isGroup) && business.phone && (
         <p>
-          <a
-            href={telLink(business.phone)}
-            className="inline-flex min-h-11 items-center rounded-md border border-line bg-surface px-4 font-medium shadow-card hover:bg-raised"
-          >
-            Call {business.phone}
-          </a>
+          <CallLink phone={business.phone} />
         </p>
       )}
     </div>

@@ -15,6 +15,7 @@ import { StepHeading } from '#ui/step-heading.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
+import { CallInstead } from './call-instead.tsx';
 import { freeForMove, needsOf } from './manage-facts.ts';
 import type { Done } from './manage-page.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
@@ -125,6 +126,7 @@ export function MovePage({
           </dl>
         )}
         <ActionNotices action={action} words={messageFor} />
+        <CallInstead refusal={action.refusal} phone={business.phone} />
       </Modal>
     </div>
   );

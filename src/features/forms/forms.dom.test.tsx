@@ -127,10 +127,17 @@ test('a form is asked for at a time of its own, unless nobody books without it',
   await userEvent.selectOptions(screen.getByLabelText('Wanted'), 'payment');
   expect(asked()?.selectedOptions[0]?.text).toBe('As soon as it is paid');
   await userEvent.selectOptions(asked()!, '4 hours after the payment');
+  await userEvent.selectOptions(screen.getByLabelText('How often'), 'Once');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(async () =>
     expect(await db.rows('forms').toArray()).toMatchObject([
-      { name: 'How it went', wanted: 'payment', offset_min: 240, enforce: 'warn' },
+      {
+        name: 'How it went',
+        wanted: 'payment',
+        offset_min: 240,
+        frequency: 'once',
+        enforce: 'warn',
+      },
     ]),
   );
 });

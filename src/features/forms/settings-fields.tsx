@@ -76,6 +76,7 @@ export function SettingsFields({
             label="How often"
             value={values.frequency}
             options={[
+              { value: 'once', label: 'Once' },
               { value: 'once_per_version', label: 'Once, and again when the form changes' },
               { value: 'every_visit', label: 'For every visit' },
               { value: 'every_n_months', label: 'Again after some months' },

@@ -158,6 +158,41 @@ describe('the page of an appointment', () => {
   });
 });
 
+describe('a notice of its own for cancelling and for moving', () => {
+  test.each([
+    { cancel: 120, move: 600, cancelling: 'ok', moving: 'too_late' },
+    { cancel: 600, move: 120, cancelling: 'too_late', moving: 'ok' },
+  ])('$cancel and $move minutes', async ({ cancel: forCancelling, move: forMoving, ...said }) => {
+    await rules(`cancel_notice_min = ${forCancelling}, reschedule_notice_min = ${forMoving}`);
+    await startIn('5 hours');
+    const answer = await status();
+    const startsAt = Date.parse(answer['appointment'].starts_at);
+    const before = (minutes: number) => startsAt - minutes * 60_000;
+    expect(Date.parse(answer['cancel_until'])).toBe(before(forCancelling));
+    expect(Date.parse(answer['reschedule_until'])).toBe(before(forMoving));
+    expect([answer['cancel_refusal'] ?? 'ok', answer['can_cancel']]).toEqual([
+      said.cancelling,
+      said.cancelling === 'ok',
+    ]);
+    expect([answer['reschedule_refusal'] ?? 'ok', answer['can_reschedule']]).toEqual([
+      said.moving,
+      said.moving === 'ok',
+    ]);
+    // What is refused changes nothing, so the other is as it was.
+    if (said.moving === 'ok') expect(refusal(await cancel())).toBe(said.cancelling);
+    expect(refusal(await move(at(FIRST_DAY, 15)))).toBe(said.moving);
+    if (said.moving !== 'ok') expect(refusal(await cancel())).toBe(said.cancelling);
+  });
+
+  test('the last minute for moving counts as elapsed time', async () => {
+    await rules('cancel_notice_min = 0, reschedule_notice_min = 120');
+    await startIn('1 hour 59 minutes');
+    expect(refusal(await move(at(FIRST_DAY, 15)))).toBe('too_late');
+    await startIn('2 hours 1 minute');
+    expect(refusal(await move(at(FIRST_DAY, 15)))).toBe('ok');
+  });
+});
+
 describe('cancelling', () => {
   test('frees the time, says who and why, and sends one mail', async () => {
     const opId = newId();

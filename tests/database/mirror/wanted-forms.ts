@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { askedFrom } from '#domain/forms/asked-from.ts';
 import { wantedForms } from '#domain/forms/wanted-forms.ts';
-import type { BookingRulesRow, FormRow, FormVersionRow } from '#domain/rows.ts';
+import type { BookingRulesRow, FormRow, FormSubmissionRow, FormVersionRow } from '#domain/rows.ts';
 import { addMinutes, epochMinOf } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { Database } from '#supabase/local/database/database.ts';
-import { at, FORM_FIELDS, makeSalon } from '#supabase/tests/database/salon.ts';
+import { at, filledIn, FORM_FIELDS, makeSalon } from '#supabase/tests/database/salon.ts';
 import { insert, newId } from '#supabase/tests/database/setup.ts';
 
 /** Which forms a visit wants: devices tell staff, the server tells whoever comes by the link. */
@@ -70,6 +70,76 @@ export const formsOfVisits = (database: { readonly db: Database }): void => {
     expect(names('before')).toContain('published before 1 2');
     expect(await told(at(1, 9))).toEqual(names('before'));
     expect(await told(at(-1, 9))).toEqual(names('after'));
+  });
+
+  test('what was filled in before is enough, or is not, on both sides', async () => {
+    const { db } = database;
+    const { id: business_id, visit, client, service } = await makeSalon(db, 'counted-forms');
+    const form_id = newId();
+    const form = { id: form_id, business_id, name: 'Health', status: 'published' };
+    await insert(db, 'forms', { ...form, public_key: newId(), every_months: 6 });
+    const versions = [newId(), newId()];
+    for (const id of versions) {
+      const version = { id, business_id, form_id, fields: FORM_FIELDS, published_at: at(0, 9) };
+      await insert(db, 'form_versions', version);
+    }
+    const known = await db.sql<FormVersionRow>(
+      'select * from public.form_versions where form_id = $1',
+      [form_id],
+    );
+    const [a] = await db.sql<{ starts_at: string }>(
+      'select starts_at from public.appointments where id = $1',
+      [visit],
+    );
+    const FREQUENCIES = ['once', 'once_per_version', 'every_visit', 'every_n_months'] as const;
+    const filled = versions.flatMap((version_id) =>
+      [null, visit].flatMap((appointment_id) =>
+        [0, -150, -400].flatMap((days) =>
+          [false, true].map((isVoid) => ({ version_id, appointment_id, days, isVoid })),
+        ),
+      ),
+    );
+    const answers = new Set<string>();
+    for (const frequency of FREQUENCIES) {
+      const [asked] = await db.sql<FormRow>(
+        'update public.forms set frequency = $2 where id = $1 returning *',
+        [form_id, frequency],
+      );
+      for (const { version_id, appointment_id, days, isVoid } of filled) {
+        const id = newId();
+        await insert(db, 'form_submissions', {
+          ...{ id, business_id, form_id, version_id, client_id: client, appointment_id },
+          ...filledIn({ q1: 'Latex' }),
+          submitted_at: at(days, 8),
+        });
+        const submissions = await db.sql<FormSubmissionRow>(
+          `update public.form_submissions
+           set state = case when $2 then 'void' else state end,
+             void_reason = case when $2 then 'Wrong person' end
+           where id = $1 returning *`,
+          [id, isVoid],
+        );
+        const [server] = await db.sql<{ lacks: boolean }>(
+          'select private.lacks_forms(a) as lacks from public.appointments a where id = $1',
+          [visit],
+        );
+        const [device] = wantedForms(
+          { id: visit, startsAt: a!.starts_at, serviceIds: [service] },
+          [asked!],
+          known,
+          submissions,
+          [],
+        );
+        const place = [frequency, versions.indexOf(version_id), appointment_id, days, isVoid];
+        expect(server!.lacks, place.join(' ')).toBe(device!.submission === null);
+        answers.add(`${frequency} ${server!.lacks}`);
+        await db.sql('delete from public.form_submissions where id = $1', [id]);
+      }
+    }
+    // Each is enough sometimes, and sometimes not.
+    expect([...answers].toSorted()).toEqual(
+      FREQUENCIES.flatMap((frequency) => [`${frequency} false`, `${frequency} true`]).toSorted(),
+    );
   });
 
   test('those with a time of their own are wanted from then on, on both sides', async () => {

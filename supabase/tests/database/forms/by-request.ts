@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '#supabase/local/database/database.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, filledIn, FIRST_DAY, type Salon } from '../salon.ts';
@@ -16,6 +16,10 @@ export const byRequest = (place: Place): void => {
       [place.salon.rows.forms],
     );
     await place.db.sql('delete from private.mail_outbox where business_id = $1', [place.salon.id]);
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
   const ask = async (more: object = {}, id: Uuid = newId(), who = place.desk) => {
@@ -84,6 +88,29 @@ export const byRequest = (place: Place): void => {
     expect(await rpc(place.db, anon, 'booking_status', { token: link.token })).toMatchObject({
       code: 'not_found',
     });
+  });
+
+  test('its link lasts thirty days: from the mail on, that of a visit from its end on', async () => {
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    await ask();
+    await ask({ appointment_id: place.salon.visit });
+    const visit = await rowOf(place.db, 'appointments', place.salon.visit);
+    const sent = await mails();
+    for (const [appointment, from] of [
+      [null, now],
+      [place.salon.visit, Date.parse(String(visit['ends_at']))],
+    ] as const) {
+      const { data } = sent.find((mail) => mail.data['visit_id'] === appointment)!;
+      const link = { key: await key(), token: data['form_token'] as string };
+      const asked = async (pastMs: number): Promise<unknown> => {
+        vi.setSystemTime(from + 30 * 86_400_000 + pastMs);
+        const { ok, code } = await rpc(place.db, anon, 'public_form', link);
+        return code ?? ok;
+      };
+      expect(await asked(-1000)).toBe(true);
+      expect(await asked(0)).toBe('not_found');
+    }
   });
 
   test('for a visit: its link, and the visit wants the form until it is filled in', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { refusal, type Shop } from '../booking/shop.ts';
 import { at, wish } from '../salon.ts';
@@ -33,6 +33,10 @@ export const offers = (shop: Shop): void => {
     await shop.rules({ waitlist_mode: 'first_in_line', quiet_from_min: 0, quiet_to_min: 0 });
     desk = new Device(db, salon.users.front_desk, salon.id);
     await desk.pull();
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
   const byAnn = (fromHour = 12, toHour = 13, more: object = {}) => {
@@ -476,6 +480,60 @@ export const offers = (shop: Shop): void => {
       { data: { offer: { state: 'withdrawn' } } },
     ]);
   });
+
+  // at() counts from the day that it is.
+  const NOON = at(DAY, 12);
+  /** So long before noon of that day, to the second. */
+  const clockAt = (minutes: number, seconds = 0): void => {
+    const now = Date.parse(NOON) - minutes * 60_000 - seconds * 1000;
+    vi.useFakeTimers({ toFake: ['Date'], now });
+  };
+
+  test('is over an hour before the start, and not made when a quarter of an hour would not be left', async () => {
+    const { front_desk } = shop.salon.users;
+    await shop.rules({ waitlist_mode: 'manual', waitlist_respond_min: 120 });
+    const [id] = (await line(1)) as [Uuid];
+    await cancelNoon();
+    const until = async (): Promise<number> => {
+      const { sent_at, expires_at } = await lastOffer(id);
+      expect(Date.parse(sent_at)).toBe(Date.now());
+      return (Date.parse(NOON) - Date.parse(expires_at)) / 60_000;
+    };
+    const offered = async (): Promise<string> => refusal(await offerTime(front_desk, id, NOON));
+    // Two hours to answer are there to the second, then they end an hour before.
+    for (const [minutes, seconds, left] of [
+      [180, 1, 60 + 1 / 60],
+      [180, 0, 60],
+      [179, 0, 60],
+      [75, 0, 60],
+    ] as const) {
+      clockAt(minutes, seconds);
+      expect(await offered()).toBe('ok');
+      expect(await until()).toBeCloseTo(left, 6);
+      expect(await withdraw(id)).toEqual({ ok: true });
+    }
+    clockAt(75, -1);
+    expect(await offered()).toBe('too_soon starts_at');
+    expect(await states([id])).toEqual(['waiting']);
+  });
+
+  test.each([
+    ['a quarter of an hour is left', 75, 0, 'offered'],
+    ['less is left: staff see it', 75, -1, 'marked'],
+    ['an hour is left to come', 60, 0, 'marked'],
+    ['nobody could come any more', 60, -1, 'waiting'],
+  ] as const)(
+    'by itself, of what comes free so soon: %s',
+    async (_, minutes, seconds, expected) => {
+      const [id] = (await line(1)) as [Uuid];
+      clockAt(minutes, seconds);
+      await desk.push([patch('appointments', noon, { status: 'cancelled' })]);
+      await minute();
+      const { state, fits_at } = await entry(id);
+      // With an offer the mark goes.
+      expect(fits_at === null ? state : 'marked').toBe(expected);
+    },
+  );
 
   test('whom staff book by hand has no offer any more, and gets the time that it held', async () => {
     const [id] = (await line(1)) as [Uuid];
