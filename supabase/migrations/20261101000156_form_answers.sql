@@ -311,6 +311,14 @@ begin
 end
 $$;
 
+-- Signs that nobody sees, or that turn letters around; a common blank is none.
+create function private.has_unseen(word text) returns boolean
+language sql immutable
+as $$
+  select word ~
+    '[\u0001-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]'
+$$;
+
 -- Whether this is how an answer names a photo or a file: what it is called, without signs that nobody
 -- sees or that turn letters around, and what says for sure which one it is.
 create function private.is_form_file(type text, value jsonb) returns boolean
@@ -324,8 +332,7 @@ begin
     and value ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     and jsonb_typeof(value -> 'name') = 'string'
     and not private.is_blank(value ->> 'name') and length(value ->> 'name') <= 120
-    and value ->> 'name' !~
-      '[\u0001-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]'
+    and not private.has_unseen(value ->> 'name')
     and (value ->> 'media_type' in ('image/jpeg', 'image/webp')
       or type = 'file' and value ->> 'media_type' = 'application/pdf')
     and jsonb_typeof(value -> 'bytes') = 'number' and value ->> 'bytes' ~ '^[1-9][0-9]{0,8}$'
@@ -372,7 +379,8 @@ begin
       when length(word) > least(most, (field ->> 'max')::int) then 'too_long'
       when length(word) < (field ->> 'min')::int then 'too_short'
       when word !~ private.text_format(field ->> 'format') then 'wrong_format'
-      when type = 'email' and word !~ '^[^@ \t\r\n]+@[^@ \t\r\n]+[.][^@ \t\r\n]+$' then 'not_an_email'
+      when type = 'email' and (word !~ '^[^@ ]+@[^@ ]+[.][^@ ]+$' or private.has_unseen(word))
+        then 'not_an_email'
       when type = 'phone' and word !~ '^[+]?[0-9() ./-]{5,30}$' then 'not_a_phone' end;
   elsif type in ('number', 'scale') then
     return case

@@ -51,9 +51,9 @@ begin
         and (one ->> 'to_min')::int <= 1440
         and jsonb_array_length(one -> 'weekdays') <= 7
         and not exists (
-          select from jsonb_array_elements_text(one -> 'weekdays') d (day)
-          where d.day !~ '^[0-6]$')
-        -- As numbers: what devices count with.
+          select from jsonb_array_elements(one -> 'weekdays') d (day)
+          where jsonb_typeof(d.day) <> 'number' or d.day #>> '{}' !~ '^[0-6]$')
+        -- As numbers, like the days: what devices count with.
         and jsonb_typeof(one -> 'from_min') = 'number' and jsonb_typeof(one -> 'to_min') = 'number',
       false));
 exception when others then

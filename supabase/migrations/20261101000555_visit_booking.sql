@@ -143,19 +143,17 @@ begin
   if address is null or not private.is_address(address) then
     perform private.refuse('invalid', 'address');
   end if;
-  select coalesce(jsonb_object_agg(l.key, btrim(l.value)) filter (where btrim(l.value) <> ''), '{}')
-    into lines from jsonb_each_text(address - 'label') l;
-  if not lines ? 'line1' then
-    perform private.refuse('invalid', 'address.line1');
-  end if;
-  select l.key into faulty
-    from jsonb_each_text(lines) l
-    where l.value ~ '[[:cntrl:]]' or length(l.value) > case l.key
-      when 'country_code' then 2 when 'postal_code' then 20
-      when 'city' then 120 when 'region' then 120 else 200 end
-    order by l.key limit 1;
+  select coalesce(jsonb_object_agg(l.key, l.line) filter (where l.line <> ''), '{}'),
+      min(l.key) filter (where l.line is null or length(l.line) > case l.key
+        when 'country_code' then 2 when 'postal_code' then 20
+        when 'city' then 120 when 'region' then 120 else 200 end)
+    into lines, faulty
+    from (
+      select e.key, private.typed_line(e.value) as line from jsonb_each(address - 'label') e) l;
   if faulty is not null then
     perform private.refuse('invalid', 'address.' || faulty);
+  elsif not lines ? 'line1' then
+    perform private.refuse('invalid', 'address.line1');
   elsif not private.is_visited(rules.visit_postal_codes, lines ->> 'postal_code') then
     perform private.refuse('outside_area', 'address.postal_code');
   end if;

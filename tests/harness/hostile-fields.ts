@@ -65,6 +65,8 @@ type Page = {
   root: () => HTMLElement;
   /** Presses what goes on. */
   goOn: () => void;
+  /** It is kept in small letters. */
+  isInSmallLetters?: boolean;
   /** Where nothing else is wrong the page goes on with what is right: whether it has, and the way back. */
   further?: { hasLeft: () => boolean; back: () => Promise<unknown> };
 };
@@ -74,22 +76,27 @@ type Page = {
  * as it is, or refused at the field in words that help, with what was typed still there and the focus on the
  * first wrong field.
  */
-export const faultsOfFields = async ({ root, goOn, further }: Page): Promise<string[]> => {
+export const faultsOfFields = async ({
+  root,
+  goOn,
+  isInSmallLetters = false,
+  further,
+}: Page): Promise<string[]> => {
   const faults: string[] = [];
   for (const [what, text] of HOSTILE) {
     const typed = fieldsIn(root()).map((field) => typeInto(field, text));
     goOn();
     await waitFor(
       () => {
-        const wrong = root().querySelector('[aria-invalid="true"], [data-invalid] input');
         if (further?.hasLeft()) return;
+        const wrong = root().querySelector('[aria-invalid="true"], [data-invalid] input');
         if (!wrong || document.activeElement !== wrong) throw new Error('not yet');
       },
       { interval: 5 },
     ).catch(() => faults.push(`(${what}) leaves the focus elsewhere`));
     const hasLeft = further?.hasLeft() ?? false;
     for (const one of typed) {
-      const fault = hasLeft ? faultOfTaken(one) : faultOf(one);
+      const fault = hasLeft ? faultOfTaken(one) : faultOf(one, isInSmallLetters);
       if (fault !== null) faults.push(`${nameOf(one.field)} (${what}) ${fault}`);
     }
     if ('hurt' in window) faults.push(`(${what}) acts`);
@@ -110,11 +117,13 @@ const typeInto = (field: Field, text: string): Typed => {
 
 const seen = (text: string): string => text.replaceAll(UNSEEN, '');
 
-const faultOf = (typed: Typed): string | null => {
+const faultOf = (typed: Typed, isInSmallLetters: boolean): string | null => {
   const { field, given, kept } = typed;
   // Days, times and sums have a form of their own.
   const isFree = ['text', 'search', 'email', 'tel', 'textarea'].includes(field.type);
-  if (isFree && seen(kept) !== seen(given)) return `becomes "${kept.slice(0, 40)}"`;
+  const asTyped = isInSmallLetters ? seen(given).toLowerCase() : seen(given);
+  const asKept = isInSmallLetters ? seen(kept).toLowerCase() : seen(kept);
+  if (isFree && asKept !== asTyped) return `becomes "${kept.slice(0, 40)}"`;
   if (field.getAttribute('aria-invalid') !== 'true') return faultOfTaken(typed);
   const words = wordsAt(field);
   if (words === '' || NO_HELP.test(words)) return `is told "${words}"`;
@@ -122,6 +131,8 @@ const faultOf = (typed: Typed): string | null => {
 };
 
 const faultOfTaken = ({ field, kept }: Typed): string | null => {
+  // Of a password every sign counts, also one that nobody sees.
+  if (field.type === 'password') return null;
   if (field.tagName === 'INPUT' && IN_NO_LINE.test(kept)) return 'is taken, and no server takes it';
   const isRequired = field.getAttribute('aria-required') === 'true';
   return isRequired && seen(kept) === '' ? 'is taken without anything to see' : null;

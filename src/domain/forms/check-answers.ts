@@ -16,6 +16,7 @@ import { isFormNumber } from './form-number.ts';
 import { isShown, meets } from './conditions.ts';
 import { jsonText } from './json-text.ts';
 import { brokenText, isWellFormed } from './text-answers.ts';
+import { hasUnseen } from './unseen.ts';
 
 /** All answers of one form together, as text. */
 const ANSWERS_MAX = 200_000;
@@ -85,7 +86,10 @@ const brokenRule = (field: FormField, value: unknown): Rule | null => {
     case 'long_text':
       return brokenText(field, value);
     case 'email':
-      return brokenText(field, value) ?? unless(EMAIL, value, 'not_an_email');
+      return (
+        brokenText(field, value) ??
+        (hasUnseen(String(value)) ? 'not_an_email' : unless(EMAIL, value, 'not_an_email'))
+      );
     case 'phone':
       return brokenText(field, value) ?? unless(PHONE, value, 'not_a_phone');
     case 'number':
@@ -115,7 +119,7 @@ const brokenRule = (field: FormField, value: unknown): Rule | null => {
   }
 };
 
-const EMAIL = /^[^@ \t\r\n]+@[^@ \t\r\n]+\.[^@ \t\r\n]+$/;
+const EMAIL = /^[^@ ]+@[^@ ]+\.[^@ ]+$/;
 const PHONE = /^[+]?[0-9() ./-]{5,30}$/;
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 

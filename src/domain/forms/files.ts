@@ -3,6 +3,7 @@ import type { FormFile } from '#domain/rows.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { isBlank } from './blank.ts';
 import type { FieldType } from './field-types.ts';
+import { hasUnseen } from './unseen.ts';
 
 /** Of one question. */
 export const FILES_MAX = 10;
@@ -56,14 +57,9 @@ const isFormFile = (type: FieldType, value: unknown): value is FormFile => {
   );
 };
 
-/** Control signs, and what nobody sees or what turns letters around: `gpj.exe` is not to look like a photo. */
-const IN_NO_NAME =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/u;
-
-/** Text that PostgreSQL would not take is none. */
+/** `gpj.exe` is not to look like a photo. */
 const isName = (name: string): boolean =>
-  !isBlank(name) && [...name].length <= FILE_NAME_MAX && !IN_NO_NAME.test(name);
+  !isBlank(name) && [...name].length <= FILE_NAME_MAX && !hasUnseen(name);
 
 /** As people read it: `420 kB`, `1.8 MB`. */
 export const fileSize = (bytes: number): string =>

@@ -135,6 +135,12 @@ export const ANSWER_CASES: Case[] = [
   ],
   ['email', [field('q1', 'email')], { q1: 'a@b.co' }, kept('a@b.co')],
   ['no email', [field('q1', 'email')], { q1: 'a@b' }, wrong('not_an_email')],
+  ...['ni\u200ba@example.com', 'nia\u0001@example.com', 'nia@example.com\n'].map((value): Case => [
+    `an email with what nobody sees: ${JSON.stringify(value)}`,
+    [field('q1', 'email')],
+    { q1: value },
+    wrong('not_an_email'),
+  ]),
   ['two emails', [field('q1', 'email')], { q1: 'a@b.co c@d.co' }, wrong('not_an_email')],
   ['email that is a list', [field('q1', 'email')], { q1: ['a@b.co'] }, wrong('wrong_type')],
   ['phone', [field('q1', 'phone')], { q1: '+1 (212) 555-0100' }, kept('+1 (212) 555-0100')],

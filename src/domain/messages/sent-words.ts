@@ -36,6 +36,10 @@ const STATES: Readonly<Record<SentMessage['state'], string>> = {
   cancelled: 'Not sent: the appointment changed',
 };
 
+/** It did not reach them, or was not welcome: somebody may want to call. */
+export const wentWrong = ({ state, reason }: Pick<SentMessage, 'state' | 'reason'>): boolean =>
+  ['bounced', 'complained', 'failed'].includes(state) || reason === 'bounced';
+
 /** What became of it. */
 export const sentState = ({
   state,

@@ -1,8 +1,9 @@
+import { TriangleAlert } from 'lucide-react';
 import { messageFor } from '#app/messages.ts';
 import { handedTexts } from '#db/queries/handed-texts.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { newestFirst } from '#domain/messages/sent-message.ts';
-import { sentName, sentState } from '#domain/messages/sent-words.ts';
+import { sentName, sentState, wentWrong } from '#domain/messages/sent-words.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { useAsked } from '#ui/use-asked.ts';
@@ -37,7 +38,12 @@ export function MessageLog({
           <ul className="grid gap-2 text-sm wrap-anywhere">
             {messages.map((message) => (
               <li key={message.id}>
-                <span className="font-medium">{sentName(message)}</span>
+                <span className="flex items-center gap-1.5 font-medium">
+                  {wentWrong(message) && (
+                    <TriangleAlert size={16} className="shrink-0 text-danger" aria-hidden />
+                  )}
+                  {sentName(message)}
+                </span>
                 <span className="block text-muted">
                   {[sentState(message), dateTime(message.at), message.to]
                     .filter(Boolean)

@@ -5,6 +5,8 @@ import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { currencyOptions } from '#domain/money/currency-options.ts';
+import { isBlank } from '#domain/forms/blank.ts';
+import { typedLine } from '#domain/text/typed.ts';
 import { slugFault, slugify } from '#domain/text/slug.ts';
 import { nowMs } from '#platform/clock.ts';
 import { randomBytes } from '#platform/random.ts';
@@ -82,7 +84,7 @@ export function CreateBusinessScreen({
   const submit = async (): Promise<void> => {
     setTried(true);
     setFailure(null);
-    if (isBusy || name.trim() === '' || slugWrong || trade === '') return;
+    if (isBusy || isBlank(name) || slugWrong || trade === '') return;
     const request = {
       name: name.trim(),
       slug,
@@ -167,8 +169,8 @@ export function CreateBusinessScreen({
           maxLength={80}
           required
           value={name}
-          onChange={(text) => edit({ name: text })}
-          error={wasTried && name.trim() === '' ? ruleText('required') : undefined}
+          onChange={(text) => edit({ name: typedLine(text) })}
+          error={wasTried && isBlank(name) ? ruleText('required') : undefined}
         />
         <TextField
           label="Booking address"

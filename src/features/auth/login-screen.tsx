@@ -1,5 +1,6 @@
-import { messageFor } from '#app/messages.ts';
+import { messageFor, ruleText } from '#app/messages.ts';
 import { patterns } from '#app/paths.ts';
+import { accountNameFault } from '#domain/account/entries.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { signIn } from '#remote/sign-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,6 +20,8 @@ export function LoginScreen({ ended, carry }: { ended: boolean; carry: string })
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<'password' | 'passkey' | null>(null);
   const [failure, setFailure] = useState<AppError | null>(null);
+  const [isNameTried, setNameTried] = useState(false);
+  const nameWrong = isNameTried ? accountNameFault(name) : undefined;
 
   const passkeys = usePasskeys((answer) => setFailure(answer.ok ? null : answer.error));
 
@@ -30,6 +33,9 @@ export function LoginScreen({ ended, carry }: { ended: boolean; carry: string })
   };
   const submit = async (): Promise<void> => {
     if (busy) return;
+    setNameTried(true);
+    setFailure(null);
+    if (accountNameFault(name)) return;
     setBusy('password');
     const who = name.includes('@') || name.trim() === '' ? { email: name } : { phone: name };
     const answer = await signIn(who, password);
@@ -73,7 +79,10 @@ export function LoginScreen({ ended, carry }: { ended: boolean; carry: string })
           required
           value={name}
           onChange={setName}
-          error={isIncomplete && name.trim() === '' ? 'Please fill this in.' : undefined}
+          error={
+            (nameWrong && ruleText(nameWrong)) ??
+            (isIncomplete && name.trim() === '' ? ruleText('required') : undefined)
+          }
         />
         <PasswordField
           value={password}
@@ -106,6 +115,6 @@ const passwordError = (
   isWrong: boolean,
   password: string,
 ): string | undefined => {
-  if (isIncomplete) return password === '' ? 'Please fill this in.' : undefined;
+  if (isIncomplete) return password === '' ? ruleText('required') : undefined;
   return isWrong ? 'Check the password and try again.' : undefined;
 };

@@ -1,5 +1,6 @@
-import { messageFor } from '#app/messages.ts';
+import { messageFor, ruleText } from '#app/messages.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';
+import { isBlank } from '#domain/forms/blank.ts';
 import { Button } from '#ui/button.tsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -11,6 +12,7 @@ type Field = { value: string; onChange: (value: string) => void; error: string |
 export function OneCodeForm({
   label,
   action,
+  isMain = true,
   wrong,
   confirm,
   onDone,
@@ -19,6 +21,8 @@ export function OneCodeForm({
   label: string;
   /** What its button says. */
   action: string;
+  /** Nothing else on the page matters as much. */
+  isMain?: boolean;
   /** The error codes that mean the typed code. */
   wrong: readonly AppError['code'][];
   confirm: (code: string) => Promise<Result<unknown>>;
@@ -28,11 +32,14 @@ export function OneCodeForm({
   const [code, setCode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<AppError | null>(null);
+  const [isMissing, setMissing] = useState(false);
 
   const submit = async (): Promise<void> => {
-    if (isBusy || code.trim() === '') return;
-    setBusy(true);
+    if (isBusy) return;
     setFailure(null);
+    setMissing(isBlank(code));
+    if (isBlank(code)) return;
+    setBusy(true);
     const answer = await confirm(code);
     setBusy(false);
     if (answer.ok) onDone?.();
@@ -49,9 +56,9 @@ export function OneCodeForm({
       {children({
         value: code,
         onChange: setCode,
-        error: isWrong ? messageFor(failure) : undefined,
+        error: isMissing ? ruleText('required') : isWrong ? messageFor(failure) : undefined,
       })}
-      <Button type="submit" variant="primary" busy={isBusy} wide>
+      <Button type="submit" variant={isMain ? 'primary' : 'secondary'} busy={isBusy} wide>
         {action}
       </Button>
     </AuthForm>

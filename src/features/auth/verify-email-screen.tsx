@@ -1,5 +1,6 @@
-import { messageFor } from '#app/messages.ts';
+import { messageFor, ruleText } from '#app/messages.ts';
 import { patterns } from '#app/paths.ts';
+import { emailFault } from '#domain/account/entries.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { resendConfirmation } from '#remote/sign-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,13 +15,19 @@ import { textLink } from './text-link.ts';
 /** Between signing up and the first sign-in: open the mail, type its code, or ask for it again. */
 export function VerifyEmailScreen({ carry, onDone }: { carry: string; onDone: () => void }) {
   const [query] = useSearchParams();
-  const known = query.get('email') ?? '';
-  const [email, setEmail] = useState(known);
+  const asked = query.get('email') ?? '';
+  // One that nobody has is for them to put right.
+  const known = emailFault(asked) ? '' : asked;
+  const [email, setEmail] = useState(asked);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<AppError | null>(null);
+  const [wasTried, setTried] = useState(false);
+  const wrong = emailFault(email);
 
   const resend = async (): Promise<void> => {
-    if (isBusy) return;
+    setTried(true);
+    setFailure(null);
+    if (isBusy || wrong) return;
     setBusy(true);
     const back = `${location.origin}${patterns.authCallback}`;
     const answer = await resendConfirmation({ email }, back);
@@ -56,6 +63,7 @@ export function VerifyEmailScreen({ carry, onDone }: { carry: string; onDone: ()
               required
               value={email}
               onChange={setEmail}
+              error={wasTried && wrong ? ruleText(wrong) : undefined}
             />
           )}
           <Button type="submit" variant={known ? 'quiet' : 'primary'} busy={isBusy} wide>

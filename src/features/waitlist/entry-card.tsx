@@ -140,9 +140,13 @@ export function EntryCard({
             <p id={`${heading}-times`} className="text-sm font-medium">
               Free times that fit
             </p>
-            <ul aria-labelledby={`${heading}-times`} className="flex flex-wrap gap-2">
+            <ul aria-labelledby={`${heading}-times`} className="flex flex-wrap gap-2 max-sm:grid">
               {times.map((time) => (
-                <li key={`${time.startsAt} ${time.staffId}`} className="grid gap-1">
+                // On a phone the offer stands beside its time: below, it could belong to the next one.
+                <li
+                  key={`${time.startsAt} ${time.staffId}`}
+                  className="grid gap-1 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-2"
+                >
                   <FreeTime
                     time={time}
                     person={staff.get(time.staffId)}

@@ -1,6 +1,7 @@
 import { Suspense, useId, useRef } from 'react';
 import { textHint } from '#domain/forms/text-answers.ts';
 import type { FormField, Signature } from '#domain/rows.ts';
+import { typedExactly } from '#domain/text/typed.ts';
 import { Button } from '../button.tsx';
 import { ChoiceField } from '../choice-field.tsx';
 import type { Choice } from '../choice-field.tsx';
@@ -153,7 +154,9 @@ export function AnswerField({
           inputMode={field.format === 'digits' ? 'numeric' : undefined}
           autoComplete={AUTO_COMPLETE[field.map_to ?? 'pronouns']}
           value={text}
-          onChange={onChange}
+          onChange={(typed) =>
+            onChange(type === 'email' || type === 'phone' ? typedExactly(typed) : typed)
+          }
         />
       );
   }

@@ -7,7 +7,9 @@ import { keepNothingOfStrangers, MARK, type Traces } from './traces.ts';
 export type World = {
   backend: TestBackend;
   traces: Traces;
-  calls: Record<string, Call>;
+  calls: Record<string, Call & { of: string }>;
+  /** Ids that are nobody's here, by the member that names one. */
+  others: Record<string, readonly string[]>;
 };
 
 export type Heard = { status: number; text: string; mark: string };
@@ -22,7 +24,9 @@ export const useWorld = (): World => {
       realtime: false,
       data: { kind: 'postgres', url: server.url },
     });
-    world.calls = callsOn(await prepareGround(world.backend.database));
+    const ground = await prepareGround(world.backend.database);
+    world.calls = callsOn(ground);
+    world.others = ground.others;
     world.traces = await keepNothingOfStrangers(world.backend.database);
   }, BOOT_TIMEOUT_MS * 2);
   afterAll(async () => {
