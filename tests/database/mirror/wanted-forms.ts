@@ -108,7 +108,12 @@ export const formsOfVisits = (database: { readonly db: Database }): void => {
       for (const { version_id, appointment_id, days, isVoid } of filled) {
         const id = newId();
         await insert(db, 'form_submissions', {
-          ...{ id, business_id, form_id, version_id, client_id: client, appointment_id },
+          id,
+          business_id,
+          form_id,
+          version_id,
+          client_id: client,
+          appointment_id,
           ...filledIn({ q1: 'Latex' }),
           submitted_at: at(days, 8),
         });
