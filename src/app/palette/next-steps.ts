@@ -32,7 +32,7 @@ export const nextSteps = (
     {
       id: 'book searched client',
       icon: CalendarPlus,
-      label: `New appointment for “${typed}”`,
+      label: `Book “${typed}”`,
       isPossible: mayAdd && mayBook,
       run: () => go(pathTo('calendar', null, { new: 'appointment' }), { searched: typed }),
     },

@@ -146,7 +146,7 @@ describe('whoever is not found', () => {
     );
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Add client “zoe quill”',
-      'New appointment for “zoe quill”',
+      'Book “zoe quill”',
       'Clear the search',
     ]);
     await user.keyboard('{ArrowUp}{Enter}');

@@ -27,10 +27,12 @@ describe('an appointment', () => {
   it('shows who comes, what is done, by whom and for how much, warnings first', async () => {
     await open();
     expect(screen.getByText('Allergic to ammonia')).toBeTruthy();
-    expect(screen.getByText('10:00 – 10:45 AM', { exact: false, selector: 'span' })).toBeTruthy();
+    const time = '10:00 – 10:45 AM';
+    expect(screen.getByText(time, { exact: false, selector: 'span.block' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Ann Lee' }).getAttribute('href')).toBe('/clients/ann');
     const services = screen.getByRole('region', { name: 'Services' });
     expect(within(services).getByText(/Mia/)).toBeTruthy();
+    expect(within(services).getByText(time)).toBeTruthy();
     expect(within(services).getByText('$65.00')).toBeTruthy();
   });
 

@@ -77,7 +77,7 @@ export const address = {
   postal_code: '11201',
   country_code: 'US',
 };
-/** `code`: the last of its lines is tried as well; between them it is read as they are. */
+/** `code`: its last line is tried as well; those between them are read like these. */
 export const ADDRESS = (code: 'part' | 'like' = 'like'): Fields => ({
   'request.address': 'object',
   'request.address.label': 'label',
@@ -96,7 +96,7 @@ export const terms = {
   grace_min: 0,
   notice_min: 20_160,
 };
-/** `parts`: each of them is tried as well. */
+/** `parts`: whether each of them is tried as well. */
 export const TERMS = (path: string, parts: 'same' | 'like' = 'like'): Fields => ({
   [path]: 'same',
   [`${path}.late_cancel`]: parts,
