@@ -44,9 +44,10 @@ begin
         total_cents)
       values (gen_random_uuid(), b.id, sold, at, 0, 'service', what.variant, what.person, what.name, 1, what.cents,
         0, 0, 0, false, 0, what.cents);
-    insert into public.payments (id, business_id, sale_id, occurred_at, method, state, amount_cents)
+    insert into public.payments (id, business_id, sale_id, occurred_at, method, state, amount_cents, tendered_cents)
       values (gen_random_uuid(), b.id, sold, at,
-        (array['cash', 'card_terminal', 'bank_transfer'])[1 + what.n % 3], 'captured', what.cents);
+        (array['cash', 'card_terminal', 'bank_transfer'])[1 + what.n % 3], 'captured', what.cents,
+        case what.n % 3 when 0 then what.cents end);
   end loop;
   set constraints all immediate;
 end $$`;
