@@ -56,6 +56,29 @@ test.each([
   expect(file).toContain('hello@lumen.example');
 });
 
+describe('an alarm', () => {
+  const alarms = (file: string): string[][] =>
+    [...file.matchAll(/BEGIN:VALARM\r\n(.*?)\r\nEND:VALARM/gs)].map(([, lines]) =>
+      lines!.split('\r\n').toSorted(),
+    );
+  const reminding = { ...event, alarmMin: 60 };
+  const hourBefore = [
+    ['ACTION:DISPLAY', 'DESCRIPTION:Cut and finish – Studio Lumen', 'TRIGGER:-PT1H'],
+  ];
+
+  test('rings once before the start, in a file to open and in an invitation', () => {
+    expect(alarms(calendarFile(reminding, madeAt))).toEqual(hourBefore);
+    expect(alarms(calendarFile(reminding, madeAt, invitation))).toEqual(hourBefore);
+    expect(alarms(calendarFile({ ...reminding, status: 'tentative' }, madeAt))).toEqual(hourBefore);
+  });
+
+  test('is not for what is cancelled, nor for whom none was asked for', () => {
+    const cancelled = { ...reminding, status: 'cancelled' } as const;
+    expect(alarms(calendarFile(cancelled, madeAt, invitation))).toEqual([]);
+    expect(alarms(calendarFile(event, madeAt))).toEqual([]);
+  });
+});
+
 // Throws on half a character: folding must not cut one in two.
 const utf8Length = (text: string): number => encodeURIComponent(text).replace(/%../g, 'x').length;
 

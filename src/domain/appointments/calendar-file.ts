@@ -1,4 +1,5 @@
 import ical, {
+  ICalAlarmType,
   ICalAttendeeRole,
   ICalAttendeeStatus,
   ICalCalendarMethod,
@@ -18,7 +19,12 @@ export type CalendarEvent = {
   description: string;
   location: string | null;
   url: string | null;
+  /** So many minutes before the start the calendar rings; without it, as its owner has set it. */
+  alarmMin?: number;
 };
+
+/** When the calendars of clients ring. */
+export const CLIENT_ALARM_MIN = 60;
 
 export type CalendarInvitation = {
   organizer: { name: string; email: string };
@@ -84,6 +90,9 @@ const addEvent = (
     status: STATUS[event.status],
     organizer: invitation?.organizer ?? null,
   });
+  if (event.alarmMin !== undefined && event.status !== 'cancelled') {
+    entry.createAlarm({ type: ICalAlarmType.display, triggerBefore: event.alarmMin * 60 });
+  }
   if (invitation?.attendee) {
     // No reply is asked for: a "No" in the mail program would reach nobody and free nothing.
     entry.createAttendee({

@@ -1,4 +1,4 @@
-import { calendarFile, icalUid } from '#domain/appointments/calendar-file.ts';
+import { CLIENT_ALARM_MIN, calendarFile, icalUid } from '#domain/appointments/calendar-file.ts';
 import { nowMs } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import type { BookedRecord } from './booked-store.ts';
@@ -24,6 +24,7 @@ export const downloadCalendar = (record: BookedRecord, manageUrl: string): void 
       description: description.filter(Boolean).join('\n'),
       location: record.place.join(', '),
       url: manageUrl,
+      alarmMin: CLIENT_ALARM_MIN,
     },
     new Date(nowMs()),
   );

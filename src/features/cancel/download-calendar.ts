@@ -1,4 +1,4 @@
-import { calendarFile } from '#domain/appointments/calendar-file.ts';
+import { CLIENT_ALARM_MIN, calendarFile } from '#domain/appointments/calendar-file.ts';
 import { nowMs } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
@@ -28,6 +28,7 @@ export const downloadCalendar = (status: BookingStatus, manageUrl: string): void
       description: description.filter(Boolean).join('\n'),
       location: placeLines(status).join(', '),
       url: manageUrl,
+      alarmMin: CLIENT_ALARM_MIN,
     },
     new Date(nowMs()),
   );

@@ -1,4 +1,4 @@
-import { calendarFile } from '#domain/appointments/calendar-file.ts';
+import { CLIENT_ALARM_MIN, calendarFile } from '#domain/appointments/calendar-file.ts';
 import type { MailData, MailKind, MailOptions } from './mail-data.ts';
 import type { MailFacts } from './mail-facts.ts';
 
@@ -32,6 +32,7 @@ export const calendarAttachment = (
       description: description.filter(Boolean).join('\n'),
       location: facts.place.join(', ') || null,
       url: isCancelled ? null : facts.manageLink,
+      alarmMin: CLIENT_ALARM_MIN,
     },
     options.now,
     {

@@ -43,11 +43,12 @@ export const mailData = (changes: Partial<MailData> = {}): MailData => ({
   ...changes,
 });
 
-/** The properties of a calendar file with one event, unfolded; parameters are dropped. */
+/** The properties of a calendar file with one event, unfolded; parameters and alarms are dropped. */
 export const calendarOf = (ics: string | null): Record<string, string> =>
   Object.fromEntries(
     (ics ?? '')
       .replace(/\r\n[ \t]/g, '')
+      .replace(/BEGIN:VALARM.*?END:VALARM/gs, '')
       .split('\r\n')
       .map((line) => /^([A-Z-]+)[^:]*:(.*)$/.exec(line))
       .flatMap((match) => (match ? [[match[1] ?? '', match[2] ?? '']] : [])),

@@ -308,6 +308,7 @@ describe('the calendar file', () => {
       LOCATION: '214 Court Street\\, Brooklyn\\, NY 11201',
     });
     expect(event['DESCRIPTION']).toContain('https://book.example/cancel-appointment?token=tok-123');
+    expect(ics!.match(/^TRIGGER:.*$/gm)).toEqual(['TRIGGER:-PT1H']);
   });
 
   test('a request is tentative, a cancellation takes the same event away', () => {
@@ -323,6 +324,7 @@ describe('the calendar file', () => {
       STATUS: 'CANCELLED',
       UID: '019a-appointment@daybook.app',
     });
+    expect(ics).not.toContain('VALARM');
   });
 
   test('no text of a person can add a line to it', () => {
