@@ -137,9 +137,17 @@ type Walk = {
   see: (screen: string) => Promise<void>;
 };
 
-/** Walks past screens in each size, looks at them in both themes, and tells what was wrong. */
-export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): void => {
-  for (const size of Object.keys(SIZES) as Size[]) {
+/**
+ * Walks past screens in each size, looks at them in both themes, and tells what was wrong. `isColumn`: they
+ * are one column that is the same in a wide window, where only pictures are made of it.
+ */
+export const testLooks = (
+  what: string,
+  walk: (tools: Walk) => Promise<void>,
+  { isColumn = false } = {},
+): void => {
+  const sizes = isColumn && !KEEPS_PICTURES ? (['phone'] as const) : (Object.keys(SIZES) as Size[]);
+  for (const size of sizes) {
     test(`${what}: sound and accessible, ${size}`, async ({ newDevice, server }) => {
       // Some forty screens, each looked at in both themes.
       test.setTimeout(900_000);
