@@ -144,14 +144,16 @@ type Walk = {
 
 /**
  * Walks past screens in each size, looks at them in both themes, and tells what was wrong.
- * `keepsForOffline`: the device is one that starts without a connection.
+ * `keepsForOffline`: the device is one that starts without a connection. `isColumn`: they are one column
+ * that is the same in a wide window, where only pictures are made of it.
  */
 export const testLooks = (
   what: string,
   walk: (tools: Walk) => Promise<void>,
-  { keepsForOffline = false } = {},
+  { keepsForOffline = false, isColumn = false } = {},
 ): void => {
-  for (const size of Object.keys(SIZES) as Size[]) {
+  const sizes = isColumn && !KEEPS_PICTURES ? (['phone'] as const) : (Object.keys(SIZES) as Size[]);
+  for (const size of sizes) {
     test(`${what}: sound and accessible, ${size}`, async ({ newDevice, server }) => {
       // Some forty screens, each looked at in both themes.
       test.setTimeout(900_000);

@@ -167,7 +167,10 @@ function Payment({
       )}
       {(view.kind === 'open' || view.kind === 'over') && (
         <p className="mt-4">
-          <Button onClick={() => goOn({ type: 'payment_left' }, 'review')}>
+          <Button
+            variant={view.kind === 'over' ? 'primary' : 'secondary'}
+            onClick={() => goOn({ type: 'payment_left' }, 'review')}
+          >
             Back to the booking
           </Button>
         </p>
