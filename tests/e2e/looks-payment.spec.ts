@@ -28,7 +28,7 @@ testLooks(
     await (await laterTime(page)).click();
     await fillDetails(page, { ...VISITOR, email: `deposit-${size}@example.com` });
     await expect(page.getByRole('heading', { name: 'Check and book' })).toBeVisible();
-  await see('deposit-review');
+    await see('deposit-review');
     await continueToPayment(page);
     await see('payment');
     const asked = page.getByRole('heading', { name: 'Your bank asks: is this you?' });
