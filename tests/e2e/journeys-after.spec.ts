@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bookAppointment, cancelByButton, openDay, quietDay } from '#tests/harness/app.ts';
+import { axeFaults } from '#tests/harness/axe.ts';
 import {
   bookIt,
   button,
@@ -10,7 +11,6 @@ import {
   takeLaterTime,
   visitorNumber,
 } from '#tests/harness/booking-by-keyboard.ts';
-import { VISITOR } from '#tests/harness/booking-page.ts';
 import type { Visitor } from '#tests/harness/booking-page.ts';
 import { choose, expectStep, press, tabTo, typeInto } from '#tests/harness/by-keyboard.ts';
 import { TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
@@ -23,6 +23,8 @@ test.use({ keepsForOffline: false });
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 const TOO_LATE = 'It is too late to change this online. Please contact the business.';
+const TOO_OFTEN = 'This was moved as often as is possible online. Please contact the business.';
+const MOVED = /Your appointment has moved to this time/;
 
 /** What a screen reader finds where a booking is managed, at a form, and on the way along the waitlist. */
 const MANAGED = `
@@ -30,6 +32,41 @@ const MANAGED = `
   - link "Choose another time"
   - link "Cancel it"
   - button "Add to calendar"
+`;
+/** … once it was moved as often as is possible, and on a page that did not know of it. */
+const MOVED_OUT = `
+  - heading "Your appointment" [level=1]
+  - link "Cancel it"
+  - button "Add to calendar"
+  - paragraph: This was moved as often as is possible online. Please contact the business.
+  - paragraph:
+    - link /Call /
+`;
+const NOT_AGAIN = `
+  - heading "Move your appointment?" [level=2]
+  - alert:
+    - paragraph: This was moved as often as is possible online. Please contact the business.
+  - paragraph:
+    - link /Call /
+  - button "Move it"
+`;
+/** … and once it is too late to cancel it, on a page that was open before and on a new one. */
+const NOT_CANCELLED = `
+  - heading "Cancel this appointment?" [level=1]
+  - textbox /Would you like to tell .+ why/
+  - alert:
+    - paragraph: It is too late to change this online. Please contact the business.
+  - paragraph:
+    - link /Call /
+  - button "Cancel the appointment"
+  - link "Keep it"
+`;
+const TOO_LATE_NOW = `
+  - heading "Your appointment" [level=1]
+  - button "Add to calendar"
+  - paragraph: It is too late to change this online. Please contact the business.
+  - paragraph:
+    - link /Call /
 `;
 const FORM = `
   - heading "Before your visit" [level=1]
@@ -83,22 +120,19 @@ const bookCut = async (page: Page, server: TestServer, visitor: Visitor): Promis
   return mailedPath(server, visitor.email, 'cancel-appointment');
 };
 
-test('moved twice, on a phone and at a desk, and refused the third time with the phone number', async ({
+test('moved twice and refused the third time, with the phone number: also where a page was open before', async ({
   server,
   newDevice,
 }) => {
   // Twice is what the demo allows.
-  const { page: phone } = await newDevice({ viewport: PHONE });
-  const link = await bookCut(phone, server, VISITOR);
-  const { page: desktop } = await newDevice({ viewport: DESKTOP });
-  await listen(desktop);
-  for (const page of [phone, desktop]) {
+  for (const [index, viewport] of [PHONE, DESKTOP].entries()) {
+    const { page, context } = await newDevice({ viewport });
+    const link = await bookCut(page, server, visitorNumber(index));
     await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeVisible();
     await expect(page.getByRole('main')).toMatchAriaSnapshot(MANAGED);
+    const dialog = page.getByRole('dialog', { name: 'Move your appointment?' });
     await press(page, page.getByRole('link', { name: 'Choose another time' }));
     await takeLaterTime(page, 'Choose another time');
-    const dialog = page.getByRole('dialog', { name: 'Move your appointment?' });
     await expect(dialog).toBeVisible();
     const holdsFocus = () => dialog.evaluate((one) => one.contains(document.activeElement));
     await expect.poll(holdsFocus).toBe(true);
@@ -108,18 +142,34 @@ test('moved twice, on a phone and at a desk, and refused the third time with the
     await expect(button(page, /^\d+:\d\d [AP]M/).and(page.locator(':focus'))).toHaveCount(1);
     await page.keyboard.press('Enter');
     await press(page, dialog.getByRole('button', { name: 'Move it' }));
-    await expectSaid(page, /Your appointment has moved to this time/);
+    await expectSaid(page, MOVED);
     await expectStep(page, 'Your appointment');
-  }
-  for (const page of [phone, desktop]) {
-    await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1, name: 'Your appointment' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Choose another time' })).toHaveCount(0);
-    await expect(
-      page.getByText('This was moved as often as is possible online. Please contact the business.'),
-    ).toBeVisible();
-    await tabTo(page, page.getByRole('link', { name: /^Call / }));
-    await tabTo(page, page.getByRole('link', { name: 'Cancel it' }));
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(MANAGED);
+    expect(await axeFaults(page)).toEqual([]);
+
+    // Another page is about to move it too.
+    const late = await context.newPage();
+    await listen(late);
+    await late.goto(link);
+    await press(late, late.getByRole('link', { name: 'Choose another time' }));
+    await takeLaterTime(late, 'Choose another time');
+    const lateDialog = late.getByRole('dialog', { name: 'Move your appointment?' });
+    await expect(lateDialog).toBeVisible();
+
+    await press(page, page.getByRole('link', { name: 'Choose another time' }));
+    await takeLaterTime(page, 'Choose another time');
+    await press(page, dialog.getByRole('button', { name: 'Move it' }));
+    await expectSaid(page, MOVED);
+
+    await press(late, lateDialog.getByRole('button', { name: 'Move it' }));
+    await expectSaid(late, new RegExp(TOO_OFTEN));
+    await expect(lateDialog).toMatchAriaSnapshot(NOT_AGAIN);
+    await tabTo(late, lateDialog.getByRole('link', { name: /^Call / }));
+    await late.goto(link);
+    await expect(late.getByRole('main')).toMatchAriaSnapshot(MOVED_OUT);
+    await tabTo(late, late.getByRole('link', { name: /^Call / }));
+    await tabTo(late, late.getByRole('link', { name: 'Cancel it' }));
+    await late.close();
   }
 });
 
@@ -133,41 +183,46 @@ test('too late to cancel: the phone number, also on a page that was open before;
      where status in ('pending', 'booked')
        and starts_at between now() and now() + interval '8 hours'`,
   );
+  const newest = `(select id from public.appointments where source = 'online'
+    order by created_at desc limit 1)`;
+  const terms = '{"late_cancel": {"percent": 50}, "no_show": null, "grace_min": 0}';
   // Each in an hour of its own: one person may do both.
-  const startsIn = (hours: number) =>
-    server.sql(
+  for (const [viewport, hours] of [
+    [PHONE, 3],
+    [DESKTOP, 5],
+  ] as const) {
+    const { page } = await newDevice({ viewport });
+    const main = page.getByRole('main');
+    const link = await bookCut(page, server, visitorNumber(hours));
+    await page.goto(link);
+    await press(page, page.getByRole('link', { name: 'Cancel it' }));
+    await expectStep(page, 'Cancel this appointment?');
+    await server.sql(
       `update public.appointment_segments
        set starts_at = date_trunc('minute', now()) + interval '${hours} hours'
-       where appointment_id = (
-         select id from public.appointments where source = 'online'
-         order by created_at desc limit 1)`,
+       where appointment_id = ${newest}`,
     );
-  const { page: phone } = await newDevice({ viewport: PHONE });
-  const link = await bookCut(phone, server, VISITOR);
-  await phone.goto(link);
-  await press(phone, phone.getByRole('link', { name: 'Cancel it' }));
-  await expectStep(phone, 'Cancel this appointment?');
-  await startsIn(3);
-  await press(phone, button(phone, 'Cancel the appointment'));
-  await expectSaid(phone, new RegExp(TOO_LATE));
-  await phone.goto(link);
-  await expect(phone.getByText(TOO_LATE)).toBeVisible();
-  await expect(phone.getByRole('link', { name: 'Cancel it' })).toHaveCount(0);
-  await tabTo(phone, phone.getByRole('link', { name: /^Call / }));
+    await press(page, button(page, 'Cancel the appointment'));
+    await expectSaid(page, new RegExp(TOO_LATE));
+    await expect(main).toMatchAriaSnapshot(NOT_CANCELLED);
+    await tabTo(page, main.getByRole('link', { name: /^Call / }));
+    await page.goto(link);
+    await expect(main).toMatchAriaSnapshot(TOO_LATE_NOW);
+    await expect(page.getByRole('link', { name: 'Cancel it' })).toHaveCount(0);
+    await tabTo(page, main.getByRole('link', { name: /^Call / }));
 
-  await server.sql(
-    `update public.booking_rules set fee_terms =
-       '{"late_cancel": {"percent": 50}, "no_show": null, "grace_min": 0}'`,
-  );
-  const { page: desktop } = await newDevice({ viewport: DESKTOP });
-  const other = await bookCut(desktop, server, visitorNumber(2));
-  await startsIn(5);
-  await desktop.goto(other);
-  await press(desktop, desktop.getByRole('link', { name: 'Cancel it' }));
-  await expectStep(desktop, 'Cancel this appointment?');
-  await expect(desktop.getByText(/^Cancelling now costs \$24\.00, to be paid to /)).toBeVisible();
-  await press(desktop, button(desktop, 'Cancel the appointment'));
-  await expectStep(desktop, 'This appointment is cancelled');
+    // As if its client had agreed to a price when they booked (fees.spec.ts).
+    await server.sql(
+      `update public.appointments
+       set fee_terms = '${terms}'::jsonb || '{"notice_min": 1440}' where id = ${newest}`,
+    );
+    await page.goto(link);
+    await press(page, page.getByRole('link', { name: 'Cancel it' }));
+    await expectStep(page, 'Cancel this appointment?');
+    await expect(page.getByText(/^Cancelling now costs \$24\.00, to be paid to /)).toBeVisible();
+    await press(page, button(page, 'Cancel the appointment'));
+    await expectStep(page, 'This appointment is cancelled');
+  }
 });
 
 test('a form before the visit: the first that is missing has focus, it is signed by typing, then it is booked', async ({
@@ -272,6 +327,7 @@ test('the waitlist is joined, and the time that comes free is taken, on a phone 
     const offered = page.getByRole('heading', { level: 1, name: 'A time came free for you' });
     await expect(offered).toBeVisible();
     await expect(page.getByRole('main')).toMatchAriaSnapshot(OFFERED);
+    expect(await axeFaults(page)).toEqual([]);
     await press(page, button(page, 'Take this time'));
     await expectSaid(page, /You’re booked/);
     await tabTo(page, page.getByRole('link', { name: 'View, change or cancel' }));
