@@ -102,17 +102,21 @@ const pictures = source('ui/(tile-picture|blob-image|use-online)', 'domain/pictu
 // them, so that nothing of the local database may be in the same file.
 const fieldsOfForms = source(
   'ui/(choice-field|field-frame|fields|email-field|money-field|toggle-row)\\.',
-  'domain/money/parse',
+  'domain/(money/parse|text/typed)',
   'app/messages',
 );
 // What every sheet and form has besides, in one file that the signed-in side fetches after its first paint:
 // checks, the queue of what is to be sent, and further fields.
 const everyForm = `${source(
   'ui/(field|whole-field|use-form|form-|changed-fields|confirm-dialog)',
-  'ui/(outcome|use-search-param|picture-(field|problems)|combobox|bundle-field)',
+  'ui/(outcome|use-search-param|picture-(field|problems)|combobox|list-option|bundle-field|restored-notice)',
   'domain/(validation/|commands/|export/plain-cells|clients/(guardian|schema)\\.)',
   'db/(write|outbox|use-shown-picture|queries/(pictures|family\\.|every-(row|client))|commands/(edit-row|blobs|pictures|waitlist-booked))',
 )}|/node_modules/valibot/`;
+// What every screen about sales reckons with.
+const selling = source(
+  'domain/checkout/(added-tips|packages|tenders|tips|words)\\.',
+);
 
 export default defineConfig({
   plugins: [
@@ -163,6 +167,7 @@ export default defineConfig({
             { name: 'pictures', test: new RegExp(pictures) },
             { name: 'fields', test: new RegExp(fieldsOfForms) },
             { name: 'sheets', test: new RegExp(everyForm) },
+            { name: 'selling', test: new RegExp(selling) },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
           ],
         },
