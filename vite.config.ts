@@ -114,9 +114,7 @@ const everyForm = `${source(
   'db/(write|outbox|use-shown-picture|queries/(pictures|family\\.|every-(row|client))|commands/(edit-row|blobs|pictures|waitlist-booked))',
 )}|/node_modules/valibot/`;
 // What every screen about sales reckons with.
-const selling = source(
-  'domain/checkout/(added-tips|packages|tenders|tips|words)\\.',
-);
+const selling = source('domain/checkout/(added-tips|packages|tenders|tips|words)\\.');
 
 export default defineConfig({
   plugins: [
