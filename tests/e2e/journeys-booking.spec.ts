@@ -126,7 +126,7 @@ const ASKED = `
 /** Where a request is managed, and what it is once the business has said yes. */
 const REQUESTED = `
   - heading "Your request" [level=1]
-  - paragraph: /has not confirmed it yet/
+  - paragraph: /has not answered yet/
   - link "Withdraw the request"
   - button "Add to calendar"
 `;
