@@ -136,7 +136,7 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await page.getByRole('table', { name: 'Net sales' }).scrollIntoViewIfNeeded();
   await see('analytics');
   await page.getByLabel('Report').selectOption({ label: 'Team' });
-  await page.getByRole('table', { name: 'By person' }).scrollIntoViewIfNeeded();
+  await page.getByRole('table', { name: 'By person', exact: true }).scrollIntoViewIfNeeded();
   await see('analytics-team');
   await page.getByLabel('Report').selectOption({ label: 'Sales' });
   await page.getByLabel('From').fill('2020-01-01');
