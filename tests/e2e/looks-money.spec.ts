@@ -167,7 +167,11 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   // Without what was just told: on a phone it lies over the run.
   await page.reload();
   await page.getByRole('region', { name: 'Closed runs' }).getByRole('button').first().click();
-  await page.getByRole('dialog').getByRole('list', { name: 'Pay' }).getByRole('button').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('list', { name: 'Pay' })
+    .getByRole('button', { name: /Extra \$10\.00/ })
+    .click();
   const statement = page.getByRole('region', { name: /^Statement for/ });
   await expect(statement).toBeVisible();
   await see('pay-run');
