@@ -38,7 +38,7 @@ export function FeeFields({
       {kind === 'percent' && (
         <WholeField
           label="Percent of the price"
-          suffix={<span className="pr-3">%</span>}
+          unit="%"
           value={percent}
           onChange={(value) => onChange({ percent: value })}
           error={error}

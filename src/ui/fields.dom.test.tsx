@@ -3,6 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { CheckboxField, SwitchField, TextField } from './fields.tsx';
 
+const told = (field: HTMLElement): (string | null | undefined)[] =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map((id) => document.getElementById(id)?.textContent);
+
 describe('TextField', () => {
   it('ties its hint and its error to the field', () => {
     render(
@@ -15,12 +21,25 @@ describe('TextField', () => {
       />,
     );
     const field = screen.getByLabelText('Name');
-    const description = (field.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id)?.textContent);
-    expect(description).toEqual(['Please fill this in.', 'As on the door']);
+    expect(told(field)).toEqual(['Please fill this in.', 'As on the door']);
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
+});
+
+it('a unit is told with its field', () => {
+  render(
+    <>
+      <TextField label="Ammonia" value="" onChange={() => undefined} unit="ml" hint="Each time" />
+      <TextField
+        label="Password"
+        value=""
+        onChange={() => undefined}
+        action={<button>Show</button>}
+      />
+    </>,
+  );
+  expect(told(screen.getByLabelText('Ammonia'))).toEqual(['ml', 'Each time']);
+  expect(told(screen.getByLabelText('Password'))).toEqual([]);
 });
 
 describe('toggles', () => {

@@ -24,9 +24,11 @@ export type TextFieldProps = Typing & {
   enterKeyHint?: HTMLAttributes<HTMLInputElement>['enterKeyHint'];
   autoCapitalize?: string | undefined;
   spellCheck?: boolean | undefined;
-  /** Stands inside the field, before and after what is typed ("https://", "min"). */
-  prefix?: ReactNode;
-  suffix?: ReactNode;
+  /** Stand inside the field, before and after what is typed ("$", "min"), and are read with it. */
+  prefix?: string | undefined;
+  unit?: string | undefined;
+  /** A button inside the field, at its end. */
+  action?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
@@ -55,16 +57,28 @@ const frameOf = ({
 
 /** One line of text. `required={false}` writes "(optional)" beside the label. */
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, onBlur, prefix, suffix, type = 'text', ref } = props;
+  const { value, onChange, onBlur, prefix, unit, action, type = 'text', ref } = props;
   return (
     <FieldFrame {...frameOf(props)}>
       {(control) => (
         <div className="relative flex items-center">
           {prefix && (
-            <span className="pointer-events-none absolute left-3 text-muted">{prefix}</span>
+            <span
+              id={`${control.id}-prefix`}
+              className="pointer-events-none absolute left-3 text-muted"
+            >
+              {prefix}
+            </span>
           )}
           <input
             {...control}
+            aria-describedby={
+              clsx(
+                prefix && `${control.id}-prefix`,
+                unit && `${control.id}-unit`,
+                control['aria-describedby'],
+              ) || undefined
+            }
             ref={ref}
             type={type}
             value={value}
@@ -84,10 +98,18 @@ export function TextField(props: TextFieldProps) {
             className={clsx(
               controlLook(Boolean(props.error)),
               Boolean(prefix) && 'pl-10',
-              Boolean(suffix) && 'pr-14',
+              Boolean(unit || action) && 'pr-14',
             )}
           />
-          {suffix && <span className="absolute right-1 text-sm text-muted">{suffix}</span>}
+          {unit && (
+            <span
+              id={`${control.id}-unit`}
+              className="pointer-events-none absolute right-4 text-sm text-muted"
+            >
+              {unit}
+            </span>
+          )}
+          {action && <span className="absolute right-1">{action}</span>}
         </div>
       )}
     </FieldFrame>

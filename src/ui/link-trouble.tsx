@@ -48,7 +48,7 @@ export function LinkTrouble({
         </Button>
       }
     >
-      {words(error)}
+      {error.code === 'offline' ? 'Connect to the internet and try again.' : words(error)}
     </EmptyPage>
   );
 }

@@ -40,7 +40,7 @@ export function PasswordField({
         onChange={onChange}
         error={error}
         hint={hasCapsLock ? <CapsLockHint /> : hint}
-        suffix={
+        action={
           <IconButton
             size="sm"
             icon={isShown ? EyeOff : Eye}

@@ -68,7 +68,7 @@ export function RepeatFields({
             label={`Every how many ${unit}s`}
             type="number"
             inputMode="numeric"
-            suffix={unit === 'month' ? 'mo.' : `${unit}s`}
+            unit={unit === 'month' ? 'mo.' : `${unit}s`}
             value={draft.every}
             error={
               fault?.field === 'every' ? `From 1 to ${SERIES_EVERY_MAX[unit as 'day']}.` : undefined

@@ -10,6 +10,7 @@ import { rowKey } from '#domain/commands/op.ts';
 import type {
   BusinessRow,
   ClientRow,
+  DisputeEntryRow,
   Instant,
   PaymentRow,
   RefundRow,
@@ -39,8 +40,8 @@ export type SaleView = {
   clientName: string | null;
   /** Who pays for the client; null = the client does. */
   payer: ClientRow | null;
-  /** A bank keeps something that it counts as paid online, and nobody has decided yet. */
-  isDisputed: boolean;
+  /** Of what was paid online for its visits. */
+  disputes: DisputeStanding[];
   /** Some row of it is not known to the server yet. */
   pending: boolean;
 };
@@ -52,8 +53,6 @@ export type SaleDetail = SaleView & {
   reach: Reach | null;
   business: BusinessRow;
   staffNames: ReadonlyMap<Uuid, string>;
-  /** Of what was paid online for its visits. */
-  disputes: DisputeStanding[];
 };
 
 /** null = there is none here. */
@@ -65,11 +64,6 @@ export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | 
   ]);
   if (!sale || !business) return null;
   const [view] = await saleViews(db, [sale]);
-  const entries = await db
-    .rows('dispute_entries')
-    .where('appointment_id')
-    .anyOf(visitsPaidBefore(view!.payments))
-    .toArray();
   // The receipt goes to who pays.
   const reader = view!.payer ?? view!.client;
   return {
@@ -78,7 +72,6 @@ export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | 
     reach: reader && (await reachOfClient(db, reader)),
     business,
     staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
-    disputes: disputesOf(entries),
   };
 };
 
@@ -154,7 +147,11 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
     db.rows('clients').bulkGet(sales.map(({ client_id }) => client_id ?? '')),
     db.rows('clients').bulkGet(sales.map(({ payer_id }) => payer_id ?? '')),
   ]);
-  const deposits = await depositsOf(db, visitsPaidBefore(payments));
+  const visits = visitsPaidBefore(payments);
+  const [deposits, disputeEntries] = await Promise.all([
+    depositsOf(db, visits),
+    db.rows('dispute_entries').where('appointment_id').anyOf(visits).toArray(),
+  ]);
   const keys = [
     ...ids.map((id) => rowKey('sales', id)),
     ...payments.map(({ id }) => rowKey('payments', id)),
@@ -163,6 +160,10 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
   const waiting = new Set(
     (await db.shadows.where('key').anyOf(keys).primaryKeys()) as readonly string[],
   );
+  const disputeEntriesOf = (paid: readonly PaymentRow[]): DisputeEntryRow[] => {
+    const own = new Set(visitsPaidBefore(paid));
+    return disputeEntries.filter(({ appointment_id }) => own.has(appointment_id ?? ''));
+  };
   const bySale = {
     lines: grouped(lines),
     tips: grouped(tips),
@@ -188,10 +189,7 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
       client,
       clientName: client ? clientName(client) : null,
       payer: payers[place] ?? null,
-      isDisputed: visitsPaidBefore(paid).some((visit) => {
-        const deposit = deposits.get(visit);
-        return deposit !== undefined && deposit.disputed > deposit.lost;
-      }),
+      disputes: disputesOf(disputeEntriesOf(paid)),
       pending:
         waiting.has(rowKey('sales', sale.id)) ||
         paid.some(({ id }) => waiting.has(rowKey('payments', id))) ||

@@ -20,7 +20,7 @@ export type CalendarEvent = {
   location: string | null;
   url: string | null;
   /** So many minutes before the start the calendar rings; without it, as its owner has set it. */
-  alarmMin?: number;
+  alarmMin?: number | undefined;
 };
 
 /** When the calendars of clients ring. */

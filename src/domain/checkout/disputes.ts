@@ -36,6 +36,10 @@ export const disputesOf = (entries: readonly DisputeEntryRow[]): DisputeStanding
   return [...found.values()].toSorted((a, b) => (a.openedAt < b.openedAt ? 1 : -1));
 };
 
+/** Whether nobody has decided about one of them yet, whatever of the money is where. */
+export const isDisputed = (disputes: readonly DisputeStanding[]): boolean =>
+  disputes.some(({ state }) => state === 'open');
+
 const inTime = (a: DisputeEntryRow, b: DisputeEntryRow): number =>
   a.occurred_at === b.occurred_at ? (a.id < b.id ? -1 : 1) : a.occurred_at < b.occurred_at ? -1 : 1;
 

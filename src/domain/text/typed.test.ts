@@ -20,4 +20,6 @@ test('lines stay lines', () => {
 test('a number out of a messenger and an address out of a page are what they look like', () => {
   expect(typedExactly('\u202a+1 718 555 0199\u202c')).toBe('+1 718 555 0199');
   expect(typedExactly('nia\u200b@example.com\u200e')).toBe('nia@example.com');
+  expect(typedExactly('nia@example.com\u00a0')).toBe('nia@example.com');
+  expect(typedExactly('+1\u00a0718\u202f555\u30000199')).toBe('+17185550199');
 });

@@ -9,5 +9,6 @@ export const typedLines = (text: string): string =>
 export const typedLine = (text: string): string =>
   typedLines(text).replace(/[\t\r\n\u2028\u2029]+/g, ' ');
 
-/** An address or a number, in which every sign is seen. */
-export const typedExactly = (text: string): string => typedLine(text).replace(/\p{Cf}/gu, '');
+/** An address or a number, in which every sign is seen; blanks of web pages and of other scripts are none of it. */
+export const typedExactly = (text: string): string =>
+  typedLine(text).replace(/[\p{Cf}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu, '');

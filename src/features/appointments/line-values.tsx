@@ -76,7 +76,7 @@ function MinutesField({
   return (
     <WholeField
       label={label}
-      suffix={<span className="pr-3">min</span>}
+      unit="min"
       value={value}
       onChange={(minutes) =>
         onChange(minutes !== null && minutes >= least && minutes <= most ? minutes : null)

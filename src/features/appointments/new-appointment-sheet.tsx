@@ -19,7 +19,6 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
-import { useSearched } from '#ui/use-searched.ts';
 import { newMember } from './member-draft.ts';
 import { countWords } from './count-words.ts';
 import { ClientField } from './client-field.tsx';
@@ -94,7 +93,6 @@ function NewAppointment({
 }: NewAppointmentProps & NewVisitSource) {
   const { book, business, categories, entry } = source;
   const visit = useNewVisit(source, onBooked);
-  const searched = useSearched();
   const { draft, change, offered, minute, kind, travel, segments, minutes, plan } = visit;
   const { missing, check, tests, isClash, error } = visit;
   const { whom, day, time, lines, notes, where, party } = draft;
@@ -145,7 +143,7 @@ function NewAppointment({
         {visit.restored && <RestoredNotice onStartOver={visit.restored} />}
         <ClientField
           value={whom}
-          searched={searched ?? ''}
+          searched={visit.searched}
           error={missing === 'client' ? 'Choose a client, or book a walk-in.' : undefined}
           onChange={(next) => {
             change({ whom: next });

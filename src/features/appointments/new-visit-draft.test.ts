@@ -75,14 +75,15 @@ describe('a new visit', () => {
     ).toMatchObject({ location_type: 'client', address: { ...address, country_code: 'US' } });
   });
 
-  it('is kept apart from one at another place', () => {
+  it('is kept apart from one at another place, and from one for somebody else', () => {
     const keys = [
       at,
       { ...at, minute: 615 },
       { ...at, clientId: 'ann' },
       { ...at, againId: 'old' },
     ];
-    expect(new Set(keys.map((one) => newVisitKey('db', one))).size).toBe(keys.length);
+    const names = [...keys.map((one) => newVisitKey('db', one, '')), newVisitKey('db', at, 'zoe')];
+    expect(new Set(names).size).toBe(keys.length + 1);
   });
 });
 

@@ -71,12 +71,15 @@ export const newVisitDraft = (
   party: [],
 });
 
-/** What is typed belongs to the place that was pointed at. */
+/** What is typed belongs to the place that was pointed at, and to whom was searched for. */
 export const newVisitKey = (
   database: string,
   { day, minute, staffId, clientId, againId, entryId }: NewAt,
+  searched: string,
 ): string =>
-  [database, 'appointment.new', day, minute, staffId, clientId, againId, entryId].join('.');
+  [database, 'appointment.new', day, minute, staffId, clientId, againId, entryId, searched].join(
+    '.',
+  );
 
 /** What the fields stand for. */
 export type NewVisitWork = {

@@ -41,7 +41,7 @@ export function PlaceFields({
           label="Minutes of work"
           type="number"
           inputMode="numeric"
-          suffix="min"
+          unit="min"
           value={draft.duration}
           error={faults.duration}
           onChange={(duration) => onChange({ duration })}

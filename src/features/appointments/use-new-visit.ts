@@ -13,6 +13,7 @@ import { useDb, useQuery } from '#db/use-query.ts';
 import { addressesOf } from '#domain/clients/addresses.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
+import { useSearched } from '#ui/use-searched.ts';
 import { pricedTogether } from './bundle-lines.ts';
 import { countWords } from './count-words.ts';
 import { linesLike, linesWanted, offeredVariants } from './draft.ts';
@@ -54,7 +55,8 @@ export function useNewVisit(
   const db = useDb();
   const offered = offeredVariants(categories);
   const preferredStaffId = at.staffId ?? book.ownStaffId;
-  const kept = useKeptDraft(newVisitKey(db.name, at), () =>
+  const searched = useSearched() ?? '';
+  const kept = useKeptDraft(newVisitKey(db.name, at, searched), () =>
     newVisitDraft(
       at,
       entry
@@ -116,6 +118,7 @@ export function useNewVisit(
   return {
     ...saving,
     draft,
+    searched,
     change: kept.change,
     restored: kept.isRestored ? kept.startOver : null,
     forget: kept.forget,

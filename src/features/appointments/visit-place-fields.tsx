@@ -74,14 +74,14 @@ export function VisitPlaceFields({
           <div className="grid grid-cols-2 gap-3 *:min-w-0">
             <WholeField
               label="Way there"
-              suffix={<span className="pr-3">min</span>}
+              unit="min"
               value={draft.before === undefined ? usual.before : draft.before}
               error={isFaulty ? 'From 0 to 480.' : undefined}
               onChange={(before) => change({ before })}
             />
             <WholeField
               label="Way back"
-              suffix={<span className="pr-3">min</span>}
+              unit="min"
               value={draft.after === undefined ? usual.after : draft.after}
               onChange={(after) => change({ after })}
             />

@@ -122,7 +122,7 @@ function NoteForm({
       </p>
       <PiecesField
         label="How much in all"
-        suffix={chosen && <span className="pr-3">{unitWord(chosen)}</span>}
+        unit={chosen ? unitWord(chosen) : undefined}
         value={values.qty_milli}
         error={error('qty_milli')}
         onChange={(qty_milli) => change({ qty_milli })}

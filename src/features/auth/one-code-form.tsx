@@ -56,7 +56,12 @@ export function OneCodeForm({
       {children({
         value: code,
         onChange: setCode,
-        error: isMissing ? ruleText('required') : isWrong ? messageFor(failure) : undefined,
+        error:
+          isMissing && isBlank(code)
+            ? ruleText('required')
+            : isWrong
+              ? messageFor(failure)
+              : undefined,
       })}
       <Button type="submit" variant={isMain ? 'primary' : 'secondary'} busy={isBusy} wide>
         {action}

@@ -12,6 +12,7 @@ import { EmptyPage } from '#ui/empty-page.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
+import { LINK_WORDS, linkKind } from '#domain/appointments/link-words.ts';
 import { PrepNotes } from '#ui/prep-notes.tsx';
 import { CalendarPlus, CalendarX2, CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
@@ -29,14 +30,6 @@ export function ConfirmationScreen() {
   return record ? <Confirmation slug={slug} record={record} /> : <NotOnThisDevice slug={slug} />;
 }
 
-/** What the link of a booking is for: on the button that opens it, and in a sentence about it. */
-const LINK_WORDS = {
-  visit: { manage: 'Change or cancel', link: 'change or cancel' },
-  seats: { manage: 'View or cancel', link: 'cancel' },
-  request: { manage: 'View or withdraw', link: 'withdraw the request' },
-  waiting: { manage: 'View or leave the waitlist', link: 'leave the waitlist' },
-} as const;
-
 function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) {
   const { appointment, business } = record;
   const isPending = appointment.status === 'pending';
@@ -44,8 +37,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
   const formats = businessFormats(business);
   const [openedMs] = useState(nowMs);
   const Icon = isPending ? Hourglass : CircleCheck;
-  const words =
-    LINK_WORDS[isWaiting ? 'waiting' : isPending ? 'request' : seats > 0 ? 'seats' : 'visit'];
+  const words = LINK_WORDS[linkKind(appointment)];
   const manage = pathTo('cancelAppointment', null, { token: record.manageToken });
 
   const addToCalendar = async () => {

@@ -1,4 +1,5 @@
 import { CLIENT_ALARM_MIN, calendarFile, icalUid } from '#domain/appointments/calendar-file.ts';
+import { LINK_WORDS, linkKind } from '#domain/appointments/link-words.ts';
 import { nowMs } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import type { BookedRecord } from './booked-store.ts';
@@ -6,11 +7,12 @@ import type { BookedRecord } from './booked-store.ts';
 /** Hands the appointment over as a calendar file. */
 export const downloadCalendar = (record: BookedRecord, manageUrl: string): void => {
   const { appointment, business, lines } = record;
+  const kind = linkKind(appointment);
   const names = lines.map(({ name }) => name).join(', ');
   const staff = [...new Set(lines.flatMap(({ staffName }) => staffName ?? []))].join(', ');
   const description = [
     staff && `With ${staff}`,
-    `Change or cancel: ${manageUrl}`,
+    `${LINK_WORDS[kind].manage}: ${manageUrl}`,
     business.phone && `Phone: ${business.phone}`,
   ];
   const file = calendarFile(
@@ -24,7 +26,7 @@ export const downloadCalendar = (record: BookedRecord, manageUrl: string): void 
       description: description.filter(Boolean).join('\n'),
       location: record.place.join(', '),
       url: manageUrl,
-      alarmMin: CLIENT_ALARM_MIN,
+      alarmMin: kind === 'waiting' ? undefined : CLIENT_ALARM_MIN,
     },
     new Date(nowMs()),
   );

@@ -194,8 +194,9 @@ function VisitCells({
       <td>
         {notes
           .flatMap((note) => note || [])
-          .map((note) => (
-            <p key={note}>{note}</p>
+          // Two of them may have the same words.
+          .map((note, place) => (
+            <p key={place}>{note}</p>
           ))}
       </td>
     </>

@@ -255,6 +255,20 @@ describe('cancelling', () => {
     expect(screen.queryByText(/^Cancelling is free until/)).toBeNull();
   });
 
+  test('is not free any more where nobody may cancel online, and nothing is charged here', async () => {
+    const fees = {
+      late_cancel: 4000,
+      no_show: 0,
+      free_until: '2026-11-20T15:00:00+00:00',
+      owed: 0,
+    };
+    const over = { can_cancel: false, cancel_refusal: 'cancel_disabled', cancel_fee: 0 } as const;
+    status = { ...status!, fees, ...over };
+    open('token=tok');
+    await screen.findByText(/^Cancelling costs \$40\.00 now; it was free until /);
+    expect(screen.queryByText(/is free until/)).toBeNull();
+  });
+
   test('that cost something says so afterwards', async () => {
     const fees = {
       late_cancel: 4000,

@@ -1,4 +1,5 @@
 import { CLIENT_ALARM_MIN, calendarFile } from '#domain/appointments/calendar-file.ts';
+import { LINK_WORDS, linkKind } from '#domain/appointments/link-words.ts';
 import { nowMs } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
@@ -7,6 +8,7 @@ import { isForOthers, leadOf, peopleOf, placeLines, staffNamesOf } from './manag
 /** Hands the appointment over as a calendar file; a later one replaces an earlier one. */
 export const downloadCalendar = (status: BookingStatus, manageUrl: string): void => {
   const { appointment, business } = status;
+  const kind = linkKind(appointment);
   const lead = leadOf(status);
   // Whoever booked for others and does not come sees whose it is.
   const whose = peopleOf(status).find(({ visit }) => visit === lead && isForOthers(status))?.name;
@@ -14,7 +16,7 @@ export const downloadCalendar = (status: BookingStatus, manageUrl: string): void
   const staff = lead.segments.flatMap((segment) => staffNamesOf(status, segment) ?? []);
   const description = [
     staff.length > 0 && `With ${[...new Set(staff)].join(', ')}`,
-    `Change or cancel: ${manageUrl}`,
+    `${LINK_WORDS[kind].manage}: ${manageUrl}`,
     business.phone && `Phone: ${business.phone}`,
   ];
   const file = calendarFile(
@@ -28,7 +30,7 @@ export const downloadCalendar = (status: BookingStatus, manageUrl: string): void
       description: description.filter(Boolean).join('\n'),
       location: placeLines(status).join(', '),
       url: manageUrl,
-      alarmMin: CLIENT_ALARM_MIN,
+      alarmMin: kind === 'waiting' ? undefined : CLIENT_ALARM_MIN,
     },
     new Date(nowMs()),
   );

@@ -2,9 +2,10 @@ import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { instantMs } from '#domain/time/instant.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Button } from '#ui/button.tsx';
-import { lazyExtra } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -21,7 +22,7 @@ import { VisitForms } from './visit-forms.tsx';
 // The page waits for them: what arrived later would push its buttons from under a finger. Few come with others.
 const PeopleList = lazyExtra(async () => (await import('./people-list.tsx')).PeopleList);
 // Few visits are asked a deposit for.
-const PayDeposit = lazyExtra(async () => (await import('./pay-deposit.tsx')).PayDeposit);
+const PayDeposit = lazyPart(async () => (await import('./pay-deposit.tsx')).PayDeposit);
 
 const TITLES: Readonly<Record<Standing, string>> = {
   booked: 'Your appointment',
@@ -208,9 +209,9 @@ function Rules({
       )}
       {!isRequest && fees && fees.late_cancel > 0 && (
         <p>
-          {status.cancel_fee > 0
-            ? `Cancelling costs ${money(status.cancel_fee)} now; it was free until ${formats.dateTime(fees.free_until)}.`
-            : `Cancelling is free until ${formats.dateTime(fees.free_until)}; after that it costs ${money(fees.late_cancel)}.`}
+          {instantMs(status.server_time) < instantMs(fees.free_until)
+            ? `Cancelling is free until ${formats.dateTime(fees.free_until)}; after that it costs ${money(fees.late_cancel)}.`
+            : `Cancelling costs ${money(status.cancel_fee || fees.late_cancel)} now; it was free until ${formats.dateTime(fees.free_until)}.`}
         </p>
       )}
       {!isRequest && fees && fees.no_show > 0 && <p>Not coming costs {money(fees.no_show)}.</p>}

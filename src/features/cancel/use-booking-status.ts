@@ -2,7 +2,7 @@ import type { AppError } from '#domain/errors/result.ts';
 import { onOnlineChange } from '#platform/online.ts';
 import { fetchBookingStatus } from '#remote/public-manage.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 
 export type StatusState = {
   status: BookingStatus | null;
@@ -18,8 +18,11 @@ export const useBookingStatus = (token: string): StatusState => {
   const refresh = useCallback(
     () =>
       fetchBookingStatus(token).then((answer) => {
-        if (answer.ok) setStatus(answer.value);
-        setError(answer.ok ? null : answer.error);
+        // What is read stands until all that comes with the answer is there.
+        startTransition(() => {
+          if (answer.ok) setStatus(answer.value);
+          setError(answer.ok ? null : answer.error);
+        });
       }),
     [token],
   );

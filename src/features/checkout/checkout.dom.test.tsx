@@ -216,6 +216,8 @@ test('who was here last stands above the till, the others are asked for', async 
   expect(rows()).toEqual(['visit', 'at-550', 'at-540', 'at-530'].map((id) => `/checkout/${id}`));
   await userEvent.click(visits.getByRole('button', { name: '3 more' }));
   expect(rows()).toHaveLength(7);
+  // The button is gone: on with the first that it brought.
+  expect(document.activeElement).toBe(visits.getAllByRole('link')[4]);
   expect(visits.queryByRole('button')).toBeNull();
 });
 

@@ -47,7 +47,7 @@ export function DiscountFields({
           label={`${label} in percent`}
           inputMode="decimal"
           autoComplete="off"
-          suffix={<span className="pr-3">%</span>}
+          unit="%"
           value={percent}
           error={
             isWrongDiscount(value) ? 'Enter a percentage up to 100, such as 10 or 12.5.' : undefined

@@ -1,5 +1,6 @@
 import type { SaleDetail } from '#db/queries/sales.ts';
-import { DISPUTE_WORDS } from '#domain/checkout/disputes.ts';
+import { DISPUTE_WORDS, isDisputed } from '#domain/checkout/disputes.ts';
+import type { DisputeStanding } from '#domain/checkout/disputes.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,6 +18,22 @@ const EvidenceSheet = lazySheet(
 
 const TONES = { open: 'warning', won: 'success', lost: 'danger' } as const;
 
+const outcomeWords = (
+  state: DisputeStanding['state'],
+  takenCents: number,
+  money: (cents: number) => string,
+): string => {
+  if (state === 'lost') return `${money(takenCents)} went back to your client.`;
+  if (state === 'open') {
+    return takenCents > 0
+      ? `The bank of your client keeps ${money(takenCents)} for now.`
+      : 'The bank of your client asks about it and has taken nothing so far.';
+  }
+  return takenCents > 0
+    ? `The bank gives ${money(takenCents)} back.`
+    : 'What was paid online is yours again.';
+};
+
 /** What banks of clients want back of what this sale counts as paid online, and what came of it. */
 export function DisputesCard({ detail }: { detail: SaleDetail }) {
   const { disputes, sale, business } = detail;
@@ -31,9 +48,7 @@ export function DisputesCard({ detail }: { detail: SaleDetail }) {
           <li key={id} className="grid justify-items-start gap-1">
             <Chip tone={TONES[state]}>{DISPUTE_WORDS[state]}</Chip>
             <span>
-              {state === 'open' && `The bank of your client keeps ${money(taken)} for now.`}
-              {state === 'lost' && `${money(taken)} went back to your client.`}
-              {state === 'won' && 'What was paid online is yours again.'}
+              {outcomeWords(state, taken, money)}
               {fees > 0 && ` Your provider charges ${money(fees)} for it.`}
             </span>
             <span className="text-sm text-muted">
@@ -45,7 +60,7 @@ export function DisputesCard({ detail }: { detail: SaleDetail }) {
         ))}
       </ul>
       {/* Nobody can answer what is decided. */}
-      {disputes.some(({ state }) => state === 'open') && (
+      {isDisputed(disputes) && (
         <Button icon={FileText} className="mt-3" onClick={() => setOpen(true)}>
           Evidence for the bank
         </Button>

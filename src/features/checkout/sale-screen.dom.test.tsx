@@ -31,7 +31,7 @@ it.each(['?sale=018f0000-0000-7000-8000-000000000001', '?sale=paid', ''])(
 );
 
 /** A cut that was paid online before the visit, which a bank wants back. */
-const putDisputedSale = async (db: DaybookDb): Promise<void> => {
+const putDisputedSale = async (db: DaybookDb, takenCents = 6500): Promise<void> => {
   const common = { sale_id: 'sale', occurred_at: salonTime(600) };
   await put(db, 'sales', {
     id: 'sale',
@@ -67,7 +67,7 @@ const putDisputedSale = async (db: DaybookDb): Promise<void> => {
     amount_cents: 6500,
     appointment_id: 'visit',
   });
-  await putDispute(db, 'open', 6500);
+  await putDispute(db, 'open', takenCents);
 };
 
 const putDispute = (db: DaybookDb, state: 'open' | 'won', cents: number) =>
@@ -128,13 +128,17 @@ it('has what a bank is shown of a disputed visit, from what is written down', as
   db.close();
 });
 
-it('is disputed in the list until that is decided, and then nobody needs evidence', async () => {
+it.each([
+  ['and its money is back', 6500, -6500, 'What was paid online is yours again.'],
+  ['before its money is back', 6500, 0, 'The bank gives $65.00 back.'],
+  ['and nothing was ever taken', 0, 0, 'What was paid online is yours again.'],
+])('is disputed until that is decided, %s', async (_, takenCents, wonCents, words) => {
   const db = await openSalon();
-  await putDisputedSale(db);
+  await putDisputedSale(db, takenCents);
   const list = { path: '/transactions', screen: <TransactionsScreen /> };
   renderScreen(db, list);
   expect((await screen.findByRole('link', { name: /AAAAA-7/ })).textContent).toContain('Disputed');
-  await putDispute(db, 'won', -6500);
+  await putDispute(db, 'won', wonCents);
   await waitFor(() =>
     expect(screen.getByRole('link', { name: /AAAAA-7/ }).textContent).not.toContain('Disputed'),
   );
@@ -145,6 +149,9 @@ it('is disputed in the list until that is decided, and then nobody needs evidenc
     screen: <SaleScreen />,
   });
   expect(await screen.findByText('Dispute won')).toBeTruthy();
+  expect(screen.getByText(new RegExp(words.replaceAll(/[$.]/g, String.raw`\$&`)))).toBeTruthy();
+  // Nobody can answer what is decided.
+  expect(screen.queryByText('Disputed')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Evidence for the bank' })).toBeNull();
   db.close();
 });

@@ -11,7 +11,7 @@ import { giftCardsOfSale } from '#db/queries/gift-lookup.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { DISPUTE_WORDS } from '#domain/checkout/disputes.ts';
+import { DISPUTE_WORDS, isDisputed } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { changeOf, isPaidByLink } from '#domain/checkout/tenders.ts';
 import { STATE_WORDS } from '#domain/checkout/words.ts';
@@ -136,7 +136,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
           <Chip tone={standing.state === 'paid' ? 'success' : 'warning'}>
             {STATE_WORDS[standing.state]}
           </Chip>
-          {detail.isDisputed && <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>}
+          {isDisputed(detail.disputes) && <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>}
           {detail.pending && (
             <Chip tone="neutral" icon={CloudUpload}>
               Waiting to sync

@@ -43,7 +43,7 @@ export function TillBar({
           payment.current?.focus({ preventScroll: true });
         }}
       >
-        {dueCents === 0 ? 'Finish sale' : 'Take payment'}
+        {dueCents === 0 ? 'Complete sale' : 'Take payment'}
       </Button>
     </div>
   );

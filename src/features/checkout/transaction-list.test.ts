@@ -104,7 +104,7 @@ const whole = (refunds: object[]): SaleView => ({
   client: null,
   clientName: null,
   payer: null,
-  isDisputed: false,
+  disputes: [],
   pending: false,
 });
 

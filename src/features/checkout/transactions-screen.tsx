@@ -14,7 +14,7 @@ import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { ownReceiptPrefix, salesBetween } from '#db/queries/sales.ts';
 import type { SaleView, SalesPeriod } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { DISPUTE_WORDS } from '#domain/checkout/disputes.ts';
+import { DISPUTE_WORDS, isDisputed } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { TENDERS } from '#domain/checkout/schema.ts';
 import { METHOD_WORDS, STATE_WORDS } from '#domain/checkout/words.ts';
@@ -317,7 +317,7 @@ function Sums({
 }
 
 function SaleRow({ view, business }: { view: SaleView; business: BusinessRow }) {
-  const { sale, lines, standing, clientName, pending, isDisputed } = view;
+  const { sale, lines, standing, clientName, pending, disputes } = view;
   const formats = businessFormats(business);
   return (
     <ListRow
@@ -337,7 +337,7 @@ function SaleRow({ view, business }: { view: SaleView; business: BusinessRow }) 
           ) : (
             standing.state !== 'paid' && <Chip tone="warning">{STATE_WORDS[standing.state]}</Chip>
           )}
-          {isDisputed && <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>}
+          {isDisputed(disputes) && <Chip tone="warning">{DISPUTE_WORDS.open}</Chip>}
         </span>
       }
     />

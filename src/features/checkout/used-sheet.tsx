@@ -51,7 +51,7 @@ export function UsedSheet({
         <PiecesField
           key={`${line.id} ${product.id}`}
           label={`${product.name}, ${line.name}`}
-          suffix={<span className="pr-3">{unitWord(product)}</span>}
+          unit={unitWord(product)}
           value={amounts[place] ?? null}
           onChange={(amount) =>
             form.change({ amounts: amounts.map((old, at) => (at === place ? amount : old)) })

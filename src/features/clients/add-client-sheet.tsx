@@ -8,6 +8,7 @@ import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextArea, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { useState } from 'react';
 import { ALERT_HINT } from './client-words.ts';
 import { ContactFields } from './contact-fields.tsx';
 
@@ -46,9 +47,11 @@ export function AddClientSheet({
   onAdded: (id: Uuid, name: string) => void;
 }) {
   const db = useDb();
+  const [start] = useState(prefill);
   const form = useForm<Values>({
-    initial: { ...empty, ...prefill },
-    draftKey: `${db.name}.client.new`,
+    initial: { ...empty, ...start },
+    // What was typed for somebody else is not theirs.
+    draftKey: [db.name, 'client.new', ...Object.values(start)].join('.'),
     words: { error: messageFor, rule: ruleText },
     save: ({ values: { news, ...client } }) => createClient(db, client, news),
     onSaved: (id) =>

@@ -1,6 +1,6 @@
 // Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { InitialEntry } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -130,10 +130,15 @@ describe('the list of clients', () => {
   });
 
   it('adds whom the search of the whole app did not find, under the name typed there', async () => {
+    // What was typed for somebody else and left is not theirs.
+    const before = await openList('/clients?new=client');
+    await before.type(await (await sheet()).findByLabelText('First name'), 'Ann');
+    cleanup();
     const state: Searched = { searched: 'dana wu' };
     const user = await openList({ pathname: '/clients', search: '?new=client', state });
     const own = await sheet();
     expect((await own.findByLabelText<HTMLInputElement>('Last name')).value).toBe('Wu');
+    expect((await own.findByLabelText<HTMLInputElement>('First name')).value).toBe('Dana');
     await user.click(own.getByRole('button', { name: 'Add client' }));
     await waitFor(() => expect(toasts()).toEqual(['Dana Wu added']));
   });

@@ -209,7 +209,7 @@ export function ProductSheet({
         {values.unit !== 'piece' && (
           <PiecesField
             label="One piece holds"
-            suffix={<span className="pr-3">{values.unit}</span>}
+            unit={values.unit}
             value={values.size}
             error={error('size_milli')}
             onChange={(size) => change({ size })}

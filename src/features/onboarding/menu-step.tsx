@@ -75,7 +75,7 @@ export function MenuStep({
                     label={`Length of ${service.name} in minutes`}
                     labelHidden
                     className={offer.on ? '' : 'invisible max-sm:hidden'}
-                    suffix={<span className="pr-3">min</span>}
+                    unit="min"
                     value={offer.minutes}
                     onChange={(minutes) => set({ minutes })}
                   />

@@ -136,7 +136,7 @@ export function AddOnGroupSheet({
             />
             <WholeField
               label="Longer by"
-              suffix={<span className="pr-3">min</span>}
+              unit="min"
               value={addOn.extra_min}
               onChange={(extra_min) => setAddOn(index, { extra_min })}
               error={error(`addOns.${index}.extra_min`)}

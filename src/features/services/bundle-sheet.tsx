@@ -137,7 +137,7 @@ export function BundleSheet({
             <WholeField
               label="Percent less than its services"
               className="max-w-60"
-              suffix={<span className="pr-3">%</span>}
+              unit="%"
               // Whole percents are entered.
               value={values.percent_bp === null ? null : Math.round(values.percent_bp / 100)}
               onChange={(percent) =>

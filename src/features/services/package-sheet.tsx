@@ -124,7 +124,7 @@ export function PackageSheet({
         <WholeField
           label="Can be used for"
           required={false}
-          suffix={<span className="pr-3">days</span>}
+          unit="days"
           hint="Empty: for ever. Local law may ask for more than you would."
           value={values.valid_days}
           onChange={(valid_days) => change({ valid_days })}

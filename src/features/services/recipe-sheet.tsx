@@ -131,7 +131,7 @@ function VariantRecipe({
             <PiecesField
               className="min-w-0 flex-1"
               label={label}
-              suffix={product && <span className="pr-3">{unitWord(product)}</span>}
+              unit={product ? unitWord(product) : undefined}
               value={use.amount}
               onChange={(amount) => onChange(use, amount)}
             />

@@ -74,14 +74,14 @@ export function RequirementsPart({
           <div className="grid grid-cols-2 items-start gap-3 *:min-w-0">
             <WholeField
               label="At least before the visit"
-              suffix={<span className="pr-3">hours</span>}
+              unit="hours"
               value={values.patch_test_min_hours}
               onChange={(patch_test_min_hours) => change({ patch_test_min_hours })}
               error={error('patch_test_min_hours')}
             />
             <WholeField
               label="Counts for"
-              suffix={<span className="pr-3">days</span>}
+              unit="days"
               value={values.patch_test_valid_days}
               onChange={(patch_test_valid_days) => change({ patch_test_valid_days })}
               error={error('patch_test_valid_days')}

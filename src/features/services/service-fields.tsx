@@ -237,7 +237,7 @@ export function ServiceFields({
         <WholeField
           label="Comes again after"
           required={false}
-          suffix={<span className="pr-3">days</span>}
+          unit="days"
           hint="When you suggest the next visit."
           value={values.rebook_after_days}
           onChange={(rebook_after_days) => change({ rebook_after_days })}

@@ -68,7 +68,7 @@ export function VariantFields({
   ) => (
     <WholeField
       label={label}
-      suffix={<span className="pr-3">min</span>}
+      unit="min"
       value={values[field]}
       onChange={(value) => onChange({ [field]: value })}
       error={error(field)}

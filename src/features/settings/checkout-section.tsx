@@ -94,7 +94,7 @@ export function CheckoutSection({
                   key={place}
                   label={`Offer ${place + 1}`}
                   required={false}
-                  suffix={<span className="pr-3">%</span>}
+                  unit="%"
                   value={form.values.tip_choices_bp[place] ?? null}
                   error={place === 0 ? form.error('tip_choices_bp') : undefined}
                   onChange={(percent) =>

@@ -118,7 +118,7 @@ export function DepositRules({
                         <WholeField
                           label="Did not come at least"
                           required={false}
-                          suffix={<span className="pr-3">times</span>}
+                          unit="times"
                           value={entry.no_shows}
                           onChange={(no_shows) => set({ no_shows })}
                           error={errorOf(place, 'no_shows')}

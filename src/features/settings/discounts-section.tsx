@@ -62,7 +62,7 @@ export function DiscountsSection({
             key={role}
             label={`${ROLE_NAMES[role]}, at most`}
             required={false}
-            suffix={<span className="pr-3">%</span>}
+            unit="%"
             value={entries[role]}
             error={form.error(`discount_caps.${role}`)}
             onChange={(cap) => form.change({ discount_caps: { ...entries, [role]: cap } })}

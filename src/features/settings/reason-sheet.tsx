@@ -77,7 +77,7 @@ export function ReasonSheet({
       <ColourField label="Colour" value={values.colour} onChange={(colour) => change({ colour })} />
       <WholeField
         label="Usual length"
-        suffix={<span className="pr-3">min</span>}
+        unit="min"
         value={values.default_min}
         onChange={(default_min) => change({ default_min })}
         error={error('default_min')}

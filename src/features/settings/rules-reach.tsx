@@ -76,7 +76,7 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
         />
         <WholeField
           label="How far ahead, at most"
-          suffix={<span className="pr-3">days</span>}
+          unit="days"
           value={values.window_days}
           onChange={(window_days) => change({ window_days })}
           error={error('window_days')}
@@ -90,7 +90,7 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
         />
         <WholeField
           label="Wait between two services, at most"
-          suffix={<span className="pr-3">min</span>}
+          unit="min"
           value={values.max_gap_min}
           disabled={!values.multi_service}
           onChange={(max_gap_min) => change({ max_gap_min })}
@@ -105,7 +105,7 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
         />
         <WholeField
           label="A chosen time is held for"
-          suffix={<span className="pr-3">min</span>}
+          unit="min"
           hint="While a client fills in the rest."
           value={values.hold_min}
           onChange={(hold_min) => change({ hold_min })}

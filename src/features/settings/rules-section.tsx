@@ -85,7 +85,7 @@ export function RulesSection({
         <WholeField
           label="Who stayed away this often asks first"
           required={false}
-          suffix={<span className="pr-3">no-shows</span>}
+          unit="no-shows"
           hint="Empty: no-shows change nothing."
           value={values.approve_after_no_shows}
           onChange={(approve_after_no_shows) => change({ approve_after_no_shows })}
@@ -141,7 +141,7 @@ export function RulesSection({
             />
             <WholeField
               label="How often"
-              suffix={<span className="pr-3">times</span>}
+              unit="times"
               value={values.max_reschedules}
               onChange={(max_reschedules) => change({ max_reschedules })}
               error={error('max_reschedules')}

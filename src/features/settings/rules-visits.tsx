@@ -10,14 +10,14 @@ export function VisitsPart({ form: { values, change, error } }: { form: RulesFor
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <WholeField
           label="Usual way there"
-          suffix={<span className="pr-3">min</span>}
+          unit="min"
           value={values.travel_before_min}
           onChange={(travel_before_min) => change({ travel_before_min })}
           error={error('travel_before_min')}
         />
         <WholeField
           label="Usual way back"
-          suffix={<span className="pr-3">min</span>}
+          unit="min"
           value={values.travel_after_min}
           onChange={(travel_after_min) => change({ travel_after_min })}
           error={error('travel_after_min')}

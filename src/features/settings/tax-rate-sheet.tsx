@@ -89,7 +89,7 @@ export function TaxRateSheet({
         inputMode="decimal"
         autoComplete="off"
         maxLength={10}
-        suffix={<span className="pr-3">%</span>}
+        unit="%"
         value={values.percent}
         onChange={(percent) => change({ percent })}
         error={error('percent')}

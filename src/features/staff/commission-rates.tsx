@@ -59,7 +59,7 @@ export function CommissionRates({
             <div className="grid grid-cols-2 items-start gap-2 *:min-w-0">
               <PiecesField
                 label="Of its price"
-                suffix={<span className="pr-3">%</span>}
+                unit="%"
                 value={rate.percent}
                 error={error(`own_rates.${at}.bp`)}
                 onChange={(percent) => set(at, { percent })}

@@ -43,7 +43,7 @@ export function CommissionSteps({
           <div className="min-w-0 flex-1">
             <PiecesField
               label="Earn"
-              suffix={<span className="pr-3">%</span>}
+              unit="%"
               value={step.percent}
               error={error(`service_steps.${at}.bp`)}
               onChange={(percent) => set(at, { percent })}

@@ -106,7 +106,7 @@ export function OwnTermsSheet({
             {terms.hasTime && (
               <WholeField
                 label="Length"
-                suffix={<span className="pr-3">min</span>}
+                unit="min"
                 value={terms.duration_min}
                 onChange={(minutes) => change(index, { duration_min: minutes })}
                 error={form.error(`options.${index}.duration_min`)}

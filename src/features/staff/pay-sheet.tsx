@@ -126,7 +126,7 @@ export function PaySheet({
   const percent = (field: 'service_bp' | 'product_bp', label: string) => (
     <PiecesField
       label={label}
-      suffix={<span className="pr-3">%</span>}
+      unit="%"
       value={values[field]}
       error={error(field)}
       onChange={(value) => change({ [field]: value } as Partial<Values>)}

@@ -55,6 +55,10 @@ export const openFunctions = (world: World): void => {
 
   test('every member that a function reads of what it is sent stands in one of its lines', async () => {
     const read = await membersReadBy(world.backend.sql, [...open.keys()]);
+    // That it finds some: a variable of another name would be looked for in vain.
+    expect(read.get('book')).toEqual(
+      expect.arrayContaining(['items', 'starts_at', 'first_name', 'line1']),
+    );
     for (const [name, members] of read) {
       const sent = new Set(
         linesOf(name).flatMap(({ fields }) =>

@@ -1,4 +1,5 @@
 import { CLIENT_ALARM_MIN, calendarFile } from '#domain/appointments/calendar-file.ts';
+import { LINK_WORDS, linkKind } from '#domain/appointments/link-words.ts';
 import type { MailData, MailKind, MailOptions } from './mail-data.ts';
 import type { MailFacts } from './mail-facts.ts';
 
@@ -11,9 +12,10 @@ export const calendarAttachment = (
 ): string => {
   const { appointment, business, client } = data;
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
+  const about = linkKind({ ...appointment, is_waiting: kind === 'seats_waiting' });
   const description = [
     facts.staff && `With ${facts.staff}`,
-    facts.manageLink && `Change or cancel: ${facts.manageLink}`,
+    facts.manageLink && `${LINK_WORDS[about].manage}: ${facts.manageLink}`,
     business.phone && `Phone: ${business.phone}`,
   ];
   return calendarFile(
@@ -32,7 +34,7 @@ export const calendarAttachment = (
       description: description.filter(Boolean).join('\n'),
       location: facts.place.join(', ') || null,
       url: isCancelled ? null : facts.manageLink,
-      alarmMin: CLIENT_ALARM_MIN,
+      alarmMin: about === 'waiting' ? undefined : CLIENT_ALARM_MIN,
     },
     options.now,
     {

@@ -1,3 +1,4 @@
+import { LINK_WORDS } from '#domain/appointments/link-words.ts';
 import type { TemplateKey } from '#domain/messages/templates.ts';
 
 /**
@@ -21,7 +22,7 @@ const DECLINED: Words = {
 const REMINDER: Words = {
   preview: '{{service_names}} on {{date}} at {{time}}.',
   heading: 'See you soon',
-  button: 'Change or cancel',
+  button: LINK_WORDS.visit.manage,
 };
 
 /** The mails of the waitlist, of gift cards, bills, receipts and refunds have frames of their own. */
@@ -40,7 +41,7 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
   booking_confirmed: {
     preview: '{{service_names}} on {{date}} at {{time}}.',
     heading: 'You’re booked',
-    button: 'Change or cancel',
+    button: LINK_WORDS.visit.manage,
   },
   booking_requested: {
     preview: 'Not confirmed yet: {{business_name}} will answer by email.',
@@ -50,12 +51,12 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
   rescheduled: {
     preview: 'Your appointment moved to {{date}} at {{time}}.',
     heading: 'Your new time',
-    button: 'Change or cancel',
+    button: LINK_WORDS.visit.manage,
   },
   changed: {
     preview: '{{service_names}} on {{date}} at {{time}}.',
     heading: 'Your appointment has changed',
-    button: 'Look, change or cancel',
+    button: LINK_WORDS.visit.manage,
   },
   deposit_request: {
     preview: '{{deposit}} for {{date}} at {{time}}.',
@@ -80,12 +81,12 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
   seats_waiting: {
     preview: 'You get seats as soon as enough come free.',
     heading: 'You’re on the waitlist',
-    button: 'View or leave the waitlist',
+    button: LINK_WORDS.waiting.manage,
   },
   seats_changed: {
     preview: '{{service_names}} on {{date}} at {{time}}.',
     heading: 'Your seats have changed',
-    button: 'Change or cancel',
+    button: LINK_WORDS.visit.manage,
   },
   booking_declined: DECLINED,
   booking_expired: DECLINED,

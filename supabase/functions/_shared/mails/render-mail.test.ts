@@ -175,6 +175,9 @@ describe('what each message asks for', () => {
     expect(waiting.text).not.toMatch(/confirmed|You’re booked/);
     expect(waiting.text).toContain(manage);
     expect(calendarOf(waiting.ics)['STATUS']).toBe('TENTATIVE');
+    // Nobody is reminded of what is not theirs.
+    expect(waiting.ics).not.toContain('VALARM');
+    expect(calendarOf(waiting.ics)['DESCRIPTION']).toContain('View or leave the waitlist: ');
     data.appointment.seats = 1;
     expect(renderMail('seats_changed', data, options).text).not.toContain('seats with');
   });
