@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { SMALL, seedDemo } from '#supabase/demo/seed.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend } from '#tests/harness/backend.ts';
 import type { TestBackend } from '#tests/harness/backend.ts';
 
 type Profile = { staff: { id: string; display_name: string }[]; policy: { version: number } };
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 let backend: TestBackend;
 
 beforeAll(async () => {
-  backend = await startTestBackend({ realtime: false });
+  backend = await startServedBackend({ realtime: false });
   await seedDemo(backend.sql, { now: new Date(), size: SMALL });
 }, BOOT_TIMEOUT_MS);
 afterAll(() => backend.stop());

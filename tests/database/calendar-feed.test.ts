@@ -4,13 +4,13 @@ import { makeSalon } from '#supabase/tests/database/salon.ts';
 import type { Salon } from '#supabase/tests/database/salon.ts';
 import { newId, rpc, signedIn } from '#supabase/tests/database/setup.ts';
 import { addVisit } from '#supabase/tests/database/visits.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 
 let backend: TestBackend;
 let salon: Salon;
 beforeAll(async () => {
-  backend = await startTestBackend({ realtime: false });
+  backend = await startServedBackend({ realtime: false });
 }, BOOT_TIMEOUT_MS);
 afterAll(() => backend.stop());
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { TABLES } from '#domain/rows.ts';
 import { addDays } from '#domain/time/day.ts';
 import { openMemoryDb } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 import { fillCatalogue } from './commands-on-server/catalogue.ts';
 import { holdClass } from './commands-on-server/classes.ts';
@@ -44,7 +44,7 @@ const SERVER_OWN = [
 ];
 
 beforeAll(async () => {
-  backend = await startTestBackend();
+  backend = await startServedBackend();
   person = await backend.signedIn();
   const made = await person.client.rpc('create_business', {
     request: { name: 'Test Salon', slug: 'test-salon', time_zone: 'America/New_York' },

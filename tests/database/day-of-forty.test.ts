@@ -22,7 +22,7 @@ import { toInstant } from '#domain/time/instant.ts';
 import { dayStart, epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { sumsOf } from '#features/checkout/transaction-list.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 import { everythingOn, openEngineDevice } from '../harness/engine-device.ts';
 import type { EngineDevice } from '../harness/engine-device.ts';
@@ -53,7 +53,7 @@ let token: string;
 const opened: EngineDevice[] = [];
 
 beforeAll(async () => {
-  backend = await startTestBackend();
+  backend = await startServedBackend();
   person = await backend.signedIn();
   token = must((await person.client.auth.getSession()).data.session, 'signed in').access_token;
   const made = await person.client.rpc('create_business', {

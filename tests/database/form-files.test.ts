@@ -4,7 +4,7 @@ import { field, formFile } from '#domain/forms/form-cases.ts';
 import type { FormFile, Uuid } from '#domain/rows.ts';
 import { downloadPicture, uploadPicture } from '#remote/picture-files.ts';
 import { fileVerdict } from '#sync/core/file-reply.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 
 /** Files of filled-in forms, from the page of a client to whoever may read the answers. */
@@ -26,7 +26,7 @@ const founder = async (slug: string): Promise<Person> => {
 };
 
 beforeAll(async () => {
-  backend = await startTestBackend({ realtime: false });
+  backend = await startServedBackend({ realtime: false });
   [ours, theirs] = [await founder('our-salon'), await founder('their-salon')];
 }, BOOT_TIMEOUT_MS);
 afterAll(() => backend.stop());

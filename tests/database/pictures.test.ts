@@ -4,7 +4,7 @@ import type { Uuid } from '#domain/rows.ts';
 import { downloadPicture, removePicture, uploadPicture } from '#remote/picture-files.ts';
 import type { WorkerReply } from '#remote/worker-call.ts';
 import { fileVerdict } from '#sync/core/file-reply.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 
 /** The bucket that everybody may open, through the very calls of the device and past them. */
@@ -28,7 +28,7 @@ const founder = async (slug: string): Promise<Person> => {
 };
 
 beforeAll(async () => {
-  backend = await startTestBackend({ realtime: false });
+  backend = await startServedBackend({ realtime: false });
   [ours, theirs] = [await founder('our-salon'), await founder('their-salon')];
 }, BOOT_TIMEOUT_MS);
 afterAll(() => backend.stop());

@@ -4,6 +4,7 @@ import { startBackend } from '#supabase/local/backend.ts';
 import type { Backend, BackendOptions } from '#supabase/local/backend-types.ts';
 import type { LogLevel } from '#supabase/local/log.ts';
 import { migratedImage, noMigrations, productMigrations } from './database-image.ts';
+import { startServedPostgres } from './served-database.ts';
 
 export type TestBackend = Backend & {
   /** What the backend logged; a test may expect an error, the others expect none. */
@@ -76,6 +77,24 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     async stop() {
       for (const one of clients) void one.realtime.disconnect();
       await backend.stop();
+    },
+  };
+}
+
+/** The same with the product's tables on a PostgreSQL server of its own, which is quicker. */
+export async function startServedBackend(
+  options: Omit<TestBackendOptions, 'data' | 'migrationsDir'> = {},
+): Promise<TestBackend> {
+  const server = await startServedPostgres();
+  const backend = await startTestBackend({
+    ...options,
+    data: { kind: 'postgres', url: server.url },
+  });
+  return {
+    ...backend,
+    async stop() {
+      await backend.stop();
+      await server.stop();
     },
   };
 }

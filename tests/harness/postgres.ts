@@ -3,6 +3,7 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { copyFolder } from './copy-folder.ts';
 import { freePort } from './free-port.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 
@@ -16,27 +17,36 @@ export type TestPostgres = {
   crashAndRestart(): Promise<void>;
   /** The lines of the server's log so far that say this, restarts included. */
   logged(text: string): string[];
+  /** Stops the server in order and puts a copy of its data there, for others to start from. */
+  keep(folder: string): Promise<void>;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
 };
 
 export type TestPostgresOptions = {
+  /** The data of a server that was stopped in order, to start from a copy of; else an empty one. */
+  from?: string;
   /** Server settings besides the defaults, `{ fsync: 'on' }`. */
   settings?: Record<string, string>;
 };
 
-/** A PostgreSQL 17 server of its own in a temporary folder on a free port; under a second. */
+/** A PostgreSQL server of its own in a temporary folder on a free port; under a second. */
 export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const binaries = await postgresBinaries();
   const home = await mkdtemp(join(tmpdir(), 'daybook-pg-'));
   const data = join(home, 'data');
-  await mkdir(data, { mode: 0o700 });
   const { uid, gid } = binaries.identity;
-  if (uid !== undefined && gid !== undefined) {
-    await chown(home, uid, gid);
-    await chown(data, uid, gid);
+  const own = async (folder: string): Promise<void> => {
+    if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+  };
+  await own(home);
+  if (options.from === undefined) {
+    await mkdir(data, { mode: 0o700 });
+    await own(data);
+    await run(binaries.initdb, initdbArgs(data), binaries, home);
+  } else {
+    await copyFolder(options.from, data);
   }
-  await run(binaries.initdb, initdbArgs(data), binaries, home);
 
   const port = await freePort();
   const log: string[] = [];
@@ -64,8 +74,12 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
         .join('')
         .split('\n')
         .filter((line) => line.includes(text)),
-    async stop() {
+    async keep(folder) {
       await end(server, 'SIGINT');
+      await copyFolder(data, folder);
+    },
+    async stop() {
+      await end(server, 'SIGQUIT');
       await rm(home, { recursive: true, force: true });
     },
   };

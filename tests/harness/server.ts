@@ -1,9 +1,9 @@
-import { execFile, fork } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { openPglite } from '#supabase/local/database/pglite.ts';
+import { copyFolder } from './copy-folder.ts';
 import { freePort } from './free-port.ts';
 import type { HostAnswer, HostOrder } from './server-host.ts';
 
@@ -162,10 +162,4 @@ const startHost = (): Host => {
       await gone;
     },
   };
-};
-
-/** A thousand files: Node copies them one by one, which costs most of a second each time. */
-const copyFolder = async (from: string, to: string): Promise<void> => {
-  if (process.platform === 'win32') await cp(from, to, { recursive: true });
-  else await promisify(execFile)('cp', ['-R', `${from}/.`, to]);
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
 import { newId } from '#supabase/tests/database/setup.ts';
 
@@ -11,7 +11,7 @@ describe('a deposit', () => {
   let salon: Salon;
   let salons = 0;
   beforeAll(async () => {
-    backend = await startTestBackend({ realtime: false });
+    backend = await startServedBackend({ realtime: false });
   }, BOOT_TIMEOUT_MS);
   afterAll(() => backend.stop());
   beforeEach(async () => {

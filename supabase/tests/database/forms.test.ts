@@ -6,9 +6,9 @@ import { byFile } from './forms/by-file.ts';
 import { byLink } from './forms/by-link.ts';
 import { byRequest } from './forms/by-request.ts';
 import { at, filledIn, FORM_FIELDS, makeSalon, type Salon } from './salon.ts';
-import { Device, newId, op, patch, put, rowOf, useDatabase } from './setup.ts';
+import { Device, newId, op, patch, put, rowOf, useEmbeddedDatabase } from './setup.ts';
 
-const database = useDatabase();
+const database = useEmbeddedDatabase();
 let salon: Salon;
 let desk: Device;
 beforeEach(async () => {

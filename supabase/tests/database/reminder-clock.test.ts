@@ -7,12 +7,12 @@ import { instantOfMin } from '#domain/time/epoch.ts';
 import { wallToEpoch } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { CONSENT, makeSalon } from './salon.ts';
-import { countOf, Device, newId, patch, put, useDatabase } from './setup.ts';
+import { countOf, Device, newId, patch, put, useEmbeddedDatabase } from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
 // A database of its own: its clock is set. The one in memory takes `now()` from the clock of JavaScript,
 // so that jobs, queue and rules all believe in the same moment.
-const database = useDatabase();
+const database = useEmbeddedDatabase();
 const NEW_YORK = 'America/New_York';
 /** How often the job and the sender look; nothing is due between two looks. */
 const STEP_MS = 30 * 60_000;

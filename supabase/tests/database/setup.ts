@@ -7,19 +7,27 @@ import {
   openTestDatabase,
   productMigrations,
 } from '#tests/harness/database-image.ts';
+import { openServedDatabase } from '#tests/harness/served-database.ts';
 import type { Op } from '#domain/commands/op.ts';
 import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
 
-/** One migrated database in memory for a test file. Read `.db` inside tests only. */
-export const useDatabase = (seed?: (db: Database) => Promise<void>): { db: Database } => {
-  const holder = {} as { db: Database };
-  beforeAll(async () => {
-    holder.db = await openTestDatabase(productMigrations);
-    await seed?.(holder.db);
-  }, BOOT_TIMEOUT_MS);
-  afterAll(() => holder.db.close());
-  return holder;
-};
+const opened =
+  (open: () => Promise<Database>) =>
+  (seed?: (db: Database) => Promise<void>): { db: Database } => {
+    const holder = {} as { db: Database };
+    beforeAll(async () => {
+      holder.db = await open();
+      await seed?.(holder.db);
+    }, BOOT_TIMEOUT_MS);
+    afterAll(() => holder.db.close());
+    return holder;
+  };
+
+/** One migrated database for a test file. Read `.db` inside tests only. */
+export const useDatabase = opened(openServedDatabase);
+
+/** The same inside of this process, where the test says what time it is. */
+export const useEmbeddedDatabase = opened(() => openTestDatabase(productMigrations));
 
 export const newId = (): Uuid => randomUUID();
 

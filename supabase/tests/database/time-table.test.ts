@@ -8,15 +8,12 @@ import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart, epochToWall, wallKind, wallToEpoch } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { Database } from '#supabase/local/database/database.ts';
-import { openPostgres } from '#supabase/local/database/postgres.ts';
-import { applyMigrations } from '#supabase/local/migrations.ts';
-import { ensureSystemSchema } from '#supabase/local/system-schema.ts';
 import {
   BOOT_TIMEOUT_MS,
   openTestDatabase,
   productMigrations,
 } from '#tests/harness/database-image.ts';
-import { startPostgres, type TestPostgres } from '#tests/harness/postgres.ts';
+import { openServedDatabase } from '#tests/harness/served-database.ts';
 import { clockZones, ZONE_DATA_SINCE, ZONES_IN_MOTION, type Stretch } from './clock-changes.ts';
 import { insert, newId } from './setup.ts';
 
@@ -103,22 +100,11 @@ test('[F36] zones whose rules are in motion are read as the data here have them'
 });
 
 describe.each(['pglite', 'postgres'] as const)('SQL on %s', (kind) => {
-  let server: TestPostgres | null = null;
   let db: Database;
   beforeAll(async () => {
-    if (kind === 'pglite') {
-      db = await openTestDatabase(productMigrations);
-      return;
-    }
-    server = await startPostgres();
-    db = await openPostgres(await server.createDatabase('clocks'));
-    await ensureSystemSchema(db);
-    await applyMigrations(db, productMigrations);
-  }, BOOT_TIMEOUT_MS * 2);
-  afterAll(async () => {
-    await db?.close();
-    await server?.stop();
-  });
+    db = await (kind === 'pglite' ? openTestDatabase(productMigrations) : openServedDatabase());
+  }, BOOT_TIMEOUT_MS);
+  afterAll(() => db?.close());
 
   /** Instants and walls as SQL has them, beside those of the domain. */
   const compare = async (cases: Asked[]): Promise<string[]> => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe } from 'vitest';
 import { openShop } from './booking/shop.ts';
+import { useEmbeddedDatabase } from './setup.ts';
 import { whatDevicesWrite } from './waitlist/desk.ts';
 import { theEnd } from './waitlist/end.ts';
 import { joining } from './waitlist/joining.ts';
@@ -7,7 +8,7 @@ import { matching } from './waitlist/matching.ts';
 import { offers } from './waitlist/offers.ts';
 
 /** The waitlist, part by part, on one database: its start takes longer than most of the parts. */
-const shop = openShop();
+const shop = openShop(useEmbeddedDatabase());
 // An address gets so many mails a day from all businesses together.
 beforeEach(async () => {
   await shop.db.sql('delete from private.rate_limits');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { callsOn, prepareGround, type Call } from '#supabase/tests/database/bad-input/calls.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
-import { startPostgres, type TestPostgres } from '#tests/harness/postgres.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { keepNothingOfStrangers, MARK, type Traces } from './traces.ts';
 
 export type World = {
@@ -17,22 +16,14 @@ export type Heard = { status: number; text: string; mark: string };
 /** A backend on a real PostgreSQL, where everything open can be asked for. Read it inside tests only. */
 export const useWorld = (): World => {
   const world = {} as World;
-  let server: TestPostgres;
   beforeAll(async () => {
-    server = await startPostgres();
-    world.backend = await startTestBackend({
-      realtime: false,
-      data: { kind: 'postgres', url: server.url },
-    });
+    world.backend = await startServedBackend({ realtime: false });
     const ground = await prepareGround(world.backend.database);
     world.calls = callsOn(ground);
     world.others = ground.others;
     world.traces = await keepNothingOfStrangers(world.backend.database);
   }, BOOT_TIMEOUT_MS * 2);
-  afterAll(async () => {
-    await world.backend.stop();
-    await server.stop();
-  });
+  afterAll(() => world.backend.stop());
   return world;
 };
 

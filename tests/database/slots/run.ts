@@ -2,7 +2,7 @@
 //   npm run test:slots -- --runs=10000        many businesses (--from=1)
 //   npm run test:slots -- --from=4711 --runs=1
 import 'temporal-polyfill/global';
-import { openTestDatabase, productMigrations } from '#tests/harness/database-image.ts';
+import { openServedDatabase } from '#tests/harness/served-database.ts';
 import { differences, nothingSeen, type Difference, type Seen } from './differ.ts';
 
 const option = (name: string, usual: number): number => {
@@ -29,7 +29,7 @@ const tell = ({ seed, day, zone, what }: Difference): void => {
 };
 
 for (let first = 0; first < runs && found.length < MOST_TOLD; first += PER_DATABASE) {
-  const db = await openTestDatabase(productMigrations);
+  const db = await openServedDatabase();
   const end = Math.min(first + PER_DATABASE, runs);
   for (let place = first; place < end && found.length < MOST_TOLD; place += BATCH) {
     const count = Math.min(BATCH, end - place);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { startStripe, type StripeEmulator } from './emulator.ts';
 
 type Answer = Record<string, unknown>;
@@ -14,7 +14,7 @@ describe('billing by Stripe', () => {
   let salons = 0;
   beforeAll(async () => {
     stripe = await startStripe();
-    backend = await startTestBackend({ realtime: false, env: stripe.billingEnv });
+    backend = await startServedBackend({ realtime: false, env: stripe.billingEnv });
   }, BOOT_TIMEOUT_MS);
   afterAll(async () => {
     await backend.stop();

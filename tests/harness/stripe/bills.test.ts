@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { at, makeSalon, soldCut, type Salon } from '#supabase/tests/database/salon.ts';
 import { Device, newId, put } from '#supabase/tests/database/setup.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { startStripe, type StripeEmulator } from './emulator.ts';
 
 /** A sale that its client pays by Stripe, by the link to its bill. */
@@ -24,7 +24,7 @@ let salons = 0;
 
 beforeAll(async () => {
   stripe = await startStripe();
-  backend = await startTestBackend({ realtime: false, env: stripe.env });
+  backend = await startServedBackend({ realtime: false, env: stripe.env });
 }, BOOT_TIMEOUT_MS);
 afterAll(async () => {
   await backend.stop();

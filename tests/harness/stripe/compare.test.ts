@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
 import { newId, signedIn } from '#supabase/tests/database/setup.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { startStripe, type StripeEmulator } from './emulator.ts';
 
 /** P11 of the test plan by the real package: a day of an account, listed, looked up and compared. */
@@ -13,7 +13,7 @@ describe('the daily comparison', () => {
   let salons = 0;
   beforeAll(async () => {
     stripe = await startStripe();
-    backend = await startTestBackend({ realtime: false, env: stripe.env });
+    backend = await startServedBackend({ realtime: false, env: stripe.env });
   }, BOOT_TIMEOUT_MS);
   afterAll(async () => {
     await backend.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { at, FIRST_DAY, makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
 import { newId } from '#supabase/tests/database/setup.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { startStripe, type StripeEmulator } from './emulator.ts';
 
 type Answer = Record<string, unknown>;
@@ -17,7 +17,7 @@ describe('a deposit by Stripe', () => {
   let salons = 0;
   beforeAll(async () => {
     stripe = await startStripe();
-    backend = await startTestBackend({ realtime: false, env: stripe.env });
+    backend = await startServedBackend({ realtime: false, env: stripe.env });
   }, BOOT_TIMEOUT_MS);
   afterAll(async () => {
     await backend.stop();

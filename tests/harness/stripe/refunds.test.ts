@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, FIRST_DAY, makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
 import { newId } from '#supabase/tests/database/setup.ts';
-import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startServedBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { startStripe, type StripeEmulator } from './emulator.ts';
 
 type Answer = Record<string, unknown>;
@@ -12,7 +12,7 @@ let salon: Salon;
 
 beforeAll(async () => {
   stripe = await startStripe();
-  backend = await startTestBackend({ realtime: false, env: stripe.env });
+  backend = await startServedBackend({ realtime: false, env: stripe.env });
   salon = await makeSalon(backend.database, 'gives-back');
   const { id } = stripe.book.createAccount({ controller: { stripe_dashboard: { type: 'full' } } });
   stripe.book.change(id, 'ready');

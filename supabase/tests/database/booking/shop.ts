@@ -5,8 +5,7 @@ import { anon, newId, rpc, useDatabase, type Answer } from '../setup.ts';
 export type Shop = ReturnType<typeof openShop>;
 
 /** A fresh salon for every test, and somebody who books there. Read inside tests only. */
-export const openShop = () => {
-  const database = useDatabase();
+export const openShop = (database = useDatabase()) => {
   let salon: Salon;
   let slugs = 0;
   beforeEach(async () => {

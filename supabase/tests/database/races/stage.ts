@@ -4,11 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { callerSettings, type Caller } from '#supabase/local/database/caller.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import { openPostgres } from '#supabase/local/database/postgres.ts';
-import { applyMigrations } from '#supabase/local/migrations.ts';
 import { isUnreachable } from '#supabase/local/rest/database-errors.ts';
-import { ensureSystemSchema } from '#supabase/local/system-schema.ts';
-import { BOOT_TIMEOUT_MS, productMigrations } from '#tests/harness/database-image.ts';
-import { startPostgres, type TestPostgres } from '#tests/harness/postgres.ts';
+import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
+import type { TestPostgres } from '#tests/harness/postgres.ts';
+import { startServedPostgres } from '#tests/harness/served-database.ts';
 import { countOf, signedIn, newId, type Answer } from '../setup.ts';
 import type { Salon } from '../salon.ts';
 
@@ -193,14 +192,9 @@ export const useStage = (connections = 40): { stage: Stage } => {
   const holder = {} as { stage: Stage };
   let pool: pg.Pool;
   beforeAll(async () => {
-    const server = await startPostgres({
-      settings: { max_connections: '80', deadlock_timeout: '200ms' },
-    });
-    const url = await server.createDatabase('races');
-    const db = await openPostgres(url);
-    await ensureSystemSchema(db);
-    await applyMigrations(db, productMigrations);
-    pool = new pg.Pool({ connectionString: url, max: connections });
+    const server = await startServedPostgres({ max_connections: '80', deadlock_timeout: '200ms' });
+    const db = await openPostgres(server.url);
+    pool = new pg.Pool({ connectionString: server.url, max: connections });
     holder.stage = new Stage(db, server, pool);
     // Everybody is at the start before anybody runs.
     const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
