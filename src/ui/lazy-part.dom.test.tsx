@@ -154,12 +154,14 @@ test('what is gone with an old release is thrown, but for an extra', async () =>
   writeTabSetting('daybook-reloaded-at', String(Date.now()));
   const gone = () => vi.fn<GreetingLoad>().mockRejectedValue(failure);
   const Extra = lazyExtra(gone());
+  const Instead = lazyExtra(gone(), ({ name }) => <p>Only {name}</p>);
   const Part = lazyPart(gone());
   render(
     <>
       <Boundary>
         <Suspense>
           <Extra name="Ann" />
+          <Instead name="Bob" />
           <p>The rest</p>
         </Suspense>
       </Boundary>
@@ -172,4 +174,5 @@ test('what is gone with an old release is thrown, but for an extra', async () =>
   );
   expect(await screen.findByText(String(failure))).toBeTruthy();
   expect(await screen.findByText('The rest')).toBeTruthy();
+  expect(await screen.findByText('Only Bob')).toBeTruthy();
 });

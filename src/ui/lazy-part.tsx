@@ -26,9 +26,11 @@ export const lazyPart = <P extends object>(
 export const lazyScreen = <P extends object>(load: Load<P>): LazyPart<P> =>
   lazyPart(load, MissingScreen);
 
-/** Something that nobody misses, or that most people never see: without it there is nothing. */
-export const lazyExtra = <P extends object>(load: Load<P>): LazyPart<P> =>
-  makeLazy(load, Nothing, () => Nothing);
+/** Something that nobody misses, or that most people never see: without it there is nothing, or `Instead`. */
+export const lazyExtra = <P extends object>(
+  load: Load<P>,
+  Instead: ComponentType<P> = Nothing,
+): LazyPart<P> => makeLazy(load, Instead, () => Instead);
 
 const makeLazy = <P extends object>(
   load: Load<P>,
