@@ -47,8 +47,7 @@ const seenOfTwo = async (salon: Salon): Promise<string[]> => {
     return page;
   };
   const start = await pull(0, null);
-  const url = `postgres://postgres@127.0.0.1:${server.port}/races`;
-  const [slow, fast] = [new pg.Client(url), new pg.Client(url)];
+  const [slow, fast] = [new pg.Client(server.url), new pg.Client(server.url)];
   await Promise.all([slow.connect(), fast.connect()]);
   const write = (client: pg.Client, name: string) =>
     client.query('insert into public.clients (id, business_id, first_name) values ($1, $2, $3)', [
