@@ -6,6 +6,8 @@ import { PULL, PUSH } from '#tests/harness/fault-plan.ts';
 import type { Fault } from '#tests/harness/fault-plan.ts';
 import { expireToken, localRows, waitingChanges } from '#tests/harness/local-data.ts';
 
+test.use({ database: 'pglite' });
+
 /** How many clients of this first name the device holds. */
 const count = async (page: Page, name: string): Promise<number> =>
   (await localRows(page, 'clients')).filter((row) => row['first_name'] === name).length;

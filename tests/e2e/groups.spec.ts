@@ -112,6 +112,7 @@ test('a bride and two friends are booked together, offline, and moved as one; a 
   await visitor.getByLabel('First name').fill('Tom');
   expect(await axeFaults(visitor)).toEqual([]);
   await visitor.getByRole('button', { name: 'Continue' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Who would you like?' })).toBeVisible();
   await visitor.getByRole('button', { name: 'Continue' }).click();
   await (await laterTime(visitor)).click();
   await expect(visitor.getByRole('heading', { name: 'Your details' })).toBeVisible();

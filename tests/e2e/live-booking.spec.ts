@@ -11,7 +11,7 @@ import {
 import { TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 import { expectEverythingHere } from '#tests/harness/local-data.ts';
 
-test.use({ keepsForOffline: false });
+test.use({ database: 'pglite', keepsForOffline: false });
 
 test('a client books, the open calendar shows it by itself, the client cancels by the link', async ({
   server,

@@ -15,6 +15,8 @@ import {
   test,
 } from '#tests/harness/e2e.ts';
 
+test.use({ database: 'pglite' });
+
 test('a whole offline day survives reloads and reaches a second device', async ({
   server,
   signedIn,

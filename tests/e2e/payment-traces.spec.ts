@@ -6,7 +6,7 @@ import { payWith } from '#tests/harness/deposits.ts';
 import { DEMO, TOLD, expect, expectSynced, signIn } from '#tests/harness/e2e.ts';
 import { connectStripe, stripeTest as test } from '#tests/harness/stripe/e2e.ts';
 
-test.use({ keepsForOffline: false });
+test.use({ database: 'pglite', keepsForOffline: false });
 
 const CARD = '4242 4242 4242 4242';
 const BUYER = 'ann.leaves.no.trace@example.com';

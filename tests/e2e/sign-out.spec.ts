@@ -11,6 +11,8 @@ import {
 import type { Page } from '#tests/harness/e2e.ts';
 import { findIn } from '#tests/harness/left-behind.ts';
 
+test.use({ database: 'pglite' });
+
 const databases = (page: Page): Promise<string[]> =>
   page.evaluate(async () =>
     (await indexedDB.databases())

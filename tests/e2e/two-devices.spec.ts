@@ -18,6 +18,8 @@ import {
 } from '#tests/harness/e2e.ts';
 import { waitingChanges } from '#tests/harness/local-data.ts';
 
+test.use({ database: 'pglite' });
+
 test('two devices offline change the same things: both end equal, nothing vanishes', async ({
   signedIn,
   newDevice,

@@ -4,7 +4,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { waitingChanges } from './local-data.ts';
 import { startServer } from './server.ts';
-import type { TestServer } from './server.ts';
+import type { DatabaseKind, TestServer } from './server.ts';
 
 export { expect };
 export type { Page };
@@ -21,6 +21,11 @@ export type Device = { context: BrowserContext; page: Page };
 export type ProxiedDevice = Device & { proxy: FaultProxy };
 
 type Fixtures = {
+  /**
+   * Where the server keeps its data. A spec in which it is stopped or killed, or what it leaves on
+   * disk is read, says `pglite`: what the product has by itself.
+   */
+  database: DatabaseKind;
   /**
    * Whether devices install the service worker, which fetches the whole app. A spec that never goes
    * offline says no: fetching is nearly half of what a test costs before it does anything.
@@ -52,10 +57,10 @@ export const EXPECTED_NOISE = [
 ];
 
 export const test = base.extend<Fixtures>({
+  database: ['postgres', { option: true }],
   keepsForOffline: [true, { option: true }],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
-  server: async ({}, use) => {
-    const server = await startServer();
+  server: async ({ database }, use) => {
+    const server = await startServer({ database });
     await use(server);
     await server.dispose();
   },

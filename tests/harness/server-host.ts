@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
 import { startBackend } from '#supabase/local/backend.ts';
-import type { Backend } from '#supabase/local/backend-types.ts';
+import type { Backend, DataPlace } from '#supabase/local/backend-types.ts';
 
 /**
  * A process that runs one Daybook after the other for server.ts: loading the sources costs as much
  * as ten starts. Started by `fork`; ends with the process that forked it.
  */
 export type HostOrder =
-  { do: 'start'; dataDir: string; port: number; env: Record<string, string> } | { do: 'stop' };
+  { do: 'start'; data: DataPlace; port: number; env: Record<string, string> } | { do: 'stop' };
 /** An answer to each order, in their order. */
 export type HostAnswer = { ok: true } | { ok: false; error: string };
 
@@ -17,9 +17,9 @@ let backend: Backend | null = null;
 
 const follow = async (order: HostOrder): Promise<void> => {
   if (order.do === 'start') {
-    const { dataDir: dir, port, env } = order;
+    const { data, port, env } = order;
     backend = await startBackend({
-      data: { kind: 'pglite', dir },
+      data,
       port,
       appDir: join(root, 'dist'),
       env: { ...process.env, ...env },

@@ -1,15 +1,33 @@
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import pg from 'pg';
+import type { DataPlace } from '#supabase/local/backend-types.ts';
 import { openPglite } from '#supabase/local/database/pglite.ts';
 import { copyFolder } from './copy-folder.ts';
 import { freePort } from './free-port.ts';
 import type { HostAnswer, HostOrder } from './server-host.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Made once per run by seed-template.ts: a data folder with the small demo business. */
-export const TEMPLATE_DATA = join(root, 'tests/results/template-data');
+
+/**
+ * Where a server keeps its data: in a database of a PostgreSQL server that all tests of a run share,
+ * which takes a third of the time, or in a PGlite of its own, as the product does by itself.
+ */
+export type DatabaseKind = 'postgres' | 'pglite';
+
+/** What seed-template.ts makes once per run: the small demo business, to be copied. */
+export const TEMPLATE = {
+  folders: {
+    postgres: join(root, 'tests/results/template-postgres'),
+    pglite: join(root, 'tests/results/template-pglite'),
+  } satisfies Record<DatabaseKind, string>,
+  database: 'template_demo',
+  /** The variable that tells the workers of a run where its PostgreSQL server is. */
+  serverVariable: 'DAYBOOK_TEST_POSTGRES',
+} as const;
 
 /** One running Daybook that a test may stop, kill and start again. */
 export type TestServer = {
@@ -22,7 +40,7 @@ export type TestServer = {
   kill(): Promise<void>;
   /** Mails that were sent so far, newest first. */
   mails(): Promise<TestMail[]>;
-  /** Asks or changes the database as its owner; the server is stopped meanwhile and started again. */
+  /** Asks or changes the database as its owner; a PGlite's server is stopped for it and started again. */
   sql<Row extends Record<string, unknown>>(statement: string): Promise<Row[]>;
   /** Where everything lies that it keeps. */
   readonly dataDir: string;
@@ -47,20 +65,27 @@ const PATIENCE_MS = 120_000;
 /** Closed databases leave memory behind that comes back late: after so many starts a host goes. */
 const STARTS_A_HOST = 25;
 
-/**
- * Starts the product on a copy of the template's data, in a process that no other test uses meanwhile.
- * `env`: settings of its operator beside those of this process.
- */
-export const startServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
+export type ServerOptions = {
+  database?: DatabaseKind;
+  /** Settings of its operator beside those of this process. */
+  env?: Record<string, string>;
+};
+
+/** Starts the product on a copy of the template's data, in a process that no other test uses meanwhile. */
+export const startServer = async ({
+  database = 'postgres',
+  env = {},
+}: ServerOptions = {}): Promise<TestServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
-  await copyFolder(TEMPLATE_DATA, dataDir);
+  await copyFolder(TEMPLATE.folders[database], dataDir);
+  const data = database === 'postgres' ? await copiedDatabase(dataDir) : folderOf(dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let host: Host | null = null;
 
   const start = async (): Promise<void> => {
     host ??= idle.pop() ?? startHost();
-    await host.order({ do: 'start', dataDir, port, env });
+    await host.order({ do: 'start', data: data.place, port, env });
     host.starts += 1;
   };
   const stop = async (): Promise<void> => {
@@ -87,22 +112,62 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
       const answer = await fetch(`${url}/_mail/api/messages`);
       return (await answer.json()) as TestMail[];
     },
-    async sql<Row extends Record<string, unknown>>(statement: string) {
-      await stop();
-      const database = await openPglite(join(dataDir, 'database'));
-      const rows = await database.sql<Row>(statement);
-      await database.close();
-      await start();
-      return rows;
-    },
+    sql: <Row extends Record<string, unknown>>(statement: string) =>
+      data.sql(statement, { stop, start }) as Promise<Row[]>,
     get pid() {
       return host?.pid ?? null;
     },
     async dispose() {
       // A server that cannot stop in order does not keep the tests after it from theirs.
       await stop().catch(kill);
+      await data.remove();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+};
+
+/** Where a server of ours keeps its data, and how a test gets at it. */
+type Data = {
+  place: DataPlace;
+  sql(statement: string, server: Pick<TestServer, 'start' | 'stop'>): Promise<unknown[]>;
+  /** Besides the folder. */
+  remove(): Promise<void>;
+};
+
+const folderOf = (dir: string): Data => ({
+  place: { kind: 'pglite', dir },
+  // One process at a time can open it.
+  async sql(statement, { stop, start }) {
+    await stop();
+    const database = await openPglite(join(dir, 'database'));
+    const rows = await database.sql(statement);
+    await database.close();
+    await start();
+    return rows;
+  },
+  remove: () => Promise.resolve(),
+});
+
+const copiedDatabase = async (dir: string): Promise<Data> => {
+  const server = process.env[TEMPLATE.serverVariable];
+  if (server === undefined) throw new Error('No PostgreSQL server: seed-template.ts starts it.');
+  const name = `e2e_${randomUUID().replaceAll('-', '')}`;
+  const ask = async (url: string, statement: string): Promise<unknown[]> => {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  await ask(server, `create database ${name} template ${TEMPLATE.database}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    place: { kind: 'postgres', url: url.href, dir },
+    sql: (statement) => ask(url.href, statement),
+    remove: async () => void (await ask(server, `drop database ${name} with (force)`)),
   };
 };
 

@@ -19,6 +19,8 @@ import type { Person } from './person.ts';
 import { createPublicBooker } from './public-booker.ts';
 import { changeWeather, pause, restartServer, rollDice } from './weather.ts';
 
+test.use({ database: 'pglite' });
+
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 10);
 const SEED = Number(process.env['SOAK_SEED'] ?? 1);
 /** Reloads and restarts give memory back: they end here, and what grows afterwards is seen. */

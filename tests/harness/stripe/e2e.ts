@@ -10,8 +10,8 @@ export const stripeTest = test.extend<{ stripe: StripeEmulator }>({
     await use(stripe);
     await stripe.stop();
   },
-  server: async ({ stripe }, use) => {
-    const server = await startServer(stripe.env);
+  server: async ({ database, stripe }, use) => {
+    const server = await startServer({ database, env: stripe.env });
     stripe.tellTo(server.url);
     await use(server);
     await server.dispose();
