@@ -1,5 +1,7 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -123,6 +125,28 @@ describe('the day', () => {
     expect(screen.getByRole('button', { name: ann }).getAttribute('style')).not.toMatch(
       /flag|form/,
     );
+  });
+
+  it('shows on a card how far its visit is: a mark, a bar and words for each state', async () => {
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    const marks = await readFile(join(import.meta.dirname, 'marks.css'), 'utf8');
+    for (const [status, words] of [
+      ['pending', 'request'],
+      ['arrived', 'arrived'],
+      ['in_service', 'in service'],
+      ['completed', 'completed'],
+      ['no_show', 'no-show'],
+    ] as const) {
+      await db.rows('appointments').update('visit', { status });
+      const card = await screen.findByRole('button', {
+        name: new RegExp(`^Ann Lee.*${words}`, 'i'),
+      });
+      expect(card.dataset['status']).toBe(status);
+      expect(card.getAttribute('style')).toContain(`var(--cal-mark-${status})`);
+      // Once for each theme.
+      expect(marks.split(`--cal-mark-${status}: url(`)).toHaveLength(3);
+    }
   });
 
   it('has a column for each room instead, and remembers that on this device', async () => {

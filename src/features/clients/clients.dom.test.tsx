@@ -206,6 +206,7 @@ describe('one client', () => {
     await visit('a1', '2027-03-20', { status: 'booked' });
     await visit('a2', '2027-02-01', { status: 'completed' });
     await visit('a3', '2027-01-01', { status: 'no_show' });
+    await editClient(db, 'cleo', { source: 'A friend' });
     await openCleo();
     screen.getByText('Allergic to latex');
     const next = within(screen.getByRole('region', { name: 'Next visit' }));
@@ -219,7 +220,13 @@ describe('one client', () => {
     const facts = Object.fromEntries(
       screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
     );
-    expect(facts).toMatchObject({ Visits: '1', Spent: '$60.00', 'No-shows': '1' });
+    expect(facts).toMatchObject({
+      Visits: '1',
+      Spent: '$60.00',
+      'A visit on average': '$60.00',
+      'No-shows': '1',
+      'Came through': 'A friend',
+    });
     expect(screen.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe(
       'tel:+12125550100',
     );

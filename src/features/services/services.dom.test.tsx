@@ -138,6 +138,43 @@ describe('the menu', () => {
     );
   });
 
+  it('says where it happens, that each booking is approved, and has a colour of its own', async () => {
+    const user = await open('/more/services?service=s-cut');
+    const form = await sheet();
+    const before = await db.rows('services').get('s-cut');
+    expect(before).toMatchObject({ location_types: ['business'], approval: false });
+    await user.click(await form.findByRole('checkbox', { name: 'At your place' }));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    // Nowhere is no place.
+    await waitFor(() => expect(form.getByRole('alert')).toBeTruthy());
+    await user.click(form.getByRole('checkbox', { name: 'At the client’s place' }));
+    await user.click(form.getByRole('checkbox', { name: 'By phone' }));
+    await user.click(form.getByRole('checkbox', { name: /^Each booking needs your approval/ }));
+    const colour = within(form.getByRole('group', { name: /^Colour/ }));
+    await user.click(colour.getByRole('radio', { name: 'violet' }));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('services').get('s-cut')).toMatchObject({
+        location_types: ['client', 'phone'],
+        approval: true,
+        colour: 'violet',
+      }),
+    );
+  });
+
+  it('has categories with a colour, which new services in it begin with', async () => {
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit the category Hair' }));
+    const form = await sheet();
+    const colour = within(form.getByRole('group', { name: /^Colour/ }));
+    expect(colour.getByRole<HTMLInputElement>('radio', { name: 'teal' }).checked).toBe(true);
+    await user.click(colour.getByRole('radio', { name: 'amber' }));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await db.rows('service_categories').get('hair'))?.colour).toBe('amber'),
+    );
+  });
+
   it('says what to do before the visit', async () => {
     const user = await open('/more/services?service=s-cut');
     await user.type(

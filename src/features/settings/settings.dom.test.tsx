@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { TEST_BUSINESS } from '#db/memory-db.ts';
 import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
+import { brandHex } from '#domain/accent.ts';
 import { EMPTY_REASON } from '#domain/blocks/schema.ts';
+import { must } from '#domain/errors/assert.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { BlockOffReasonsScreen } from './block-off-reasons-screen.tsx';
@@ -101,6 +103,19 @@ describe('settings', () => {
     await waitFor(async () => expect((await business())?.logo_path).toMatch(/-80x20$/));
     // Saved by itself: nothing of the form waits.
     expect(own.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('takes one of the colours or any other, and says how each theme keeps it readable', async () => {
+    const user = await open();
+    const own = card('Booking page');
+    await user.click(own.getByRole('radio', { name: 'violet' }));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.brand_colour).toBe(brandHex('violet')));
+    fireEvent.input(own.getByLabelText('Another'), { target: { value: '#ffee00' } });
+    expect(own.getByText(/^Light: contrast .* adjusted to stay readable$/)).toBeTruthy();
+    await waitFor(() => expect(own.getByRole('button', { name: 'Save' })).toBeTruthy());
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.brand_colour).toBe('#ffee00'));
   });
 
   it('pauses online booking until a day, with a note, and opens it again', async () => {
@@ -248,6 +263,39 @@ describe('settings', () => {
         approval_mode: 'all',
         pending_expiry_min: 240,
         require_phone: false,
+      }),
+    );
+  });
+
+  it('says from when to when clients book, on which grid, how much at once, and with whom', async () => {
+    const user = await open();
+    const own = card('Booking rules');
+    await user.selectOptions(own.getByLabelText('Appointments start every'), '30 min');
+    await user.selectOptions(own.getByLabelText('Shortest notice before the start'), '4 hours');
+    for (const [label, text] of [
+      [/^How far ahead, at most/, '30'],
+      ['Services in one booking', '3'],
+    ] as const) {
+      await user.clear(own.getByLabelText(label));
+      await user.type(own.getByLabelText(label), text);
+    }
+    await user.click(own.getByRole('switch', { name: 'Several services in one booking' }));
+    expect(own.getByLabelText<HTMLInputElement>('Services in one booking').disabled).toBe(true);
+    await user.click(own.getByRole('radio', { name: /^You decide/ }));
+    await user.selectOptions(
+      own.getByLabelText('When nobody was chosen'),
+      'In the order of the team',
+    );
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({
+        slot_step_min: 30,
+        min_notice_min: 240,
+        window_days: 30,
+        max_services: 3,
+        multi_service: false,
+        staff_choice: 'any_only',
+        assign_rule: 'rank',
       }),
     );
   });
@@ -615,6 +663,29 @@ describe('reasons for blocked time', () => {
     await user.type(sheet.getByLabelText('Name'), 'School run');
     await user.click(sheet.getByRole('button', { name: 'Add reason' }));
     await waitFor(async () => expect(await names()).toEqual(['Lunch', 'Errand', 'School run']));
+  });
+
+  it('say whether clients may still book the time, and whether it is paid', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: /^Errand/ }));
+    const sheet = within(await screen.findByRole('dialog'));
+    const [closed, paid] = ['Closed for online booking', 'Paid time'].map((name) =>
+      sheet.getByRole('switch', { name: new RegExp(`^${name}`) }),
+    );
+    const before = { blocks_online: EMPTY_REASON.blocks_online, paid: EMPTY_REASON.paid };
+    expect([closed, paid].map((one) => one?.getAttribute('aria-checked') === 'true')).toEqual([
+      before.blocks_online,
+      before.paid,
+    ]);
+    await user.click(must(closed, 'the switch'));
+    await user.click(must(paid, 'the switch'));
+    await user.click(sheet.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('block_off_reasons').get('errand')).toMatchObject({
+        blocks_online: !before.blocks_online,
+        paid: !before.paid,
+      }),
+    );
   });
 
   it('change their order by buttons', async () => {

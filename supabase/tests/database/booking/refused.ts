@@ -11,6 +11,17 @@ export const whatIsRefused = (shop: Shop): void => {
     const start = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + minutes * 60_000);
     return start.toISOString();
   };
+  const another = newId();
+  /** Of a group of which a client may take one. */
+  const addAnother = async (): Promise<void> => {
+    await set('add_on_groups', shop.salon.rows.add_on_groups, { max_count: 1 });
+    await shop.db.sql(
+      `insert into public.add_ons
+       select (jsonb_populate_record(a, jsonb_build_object('id', $2::uuid, 'name', 'Another'))).*
+       from public.add_ons a where a.id = $1`,
+      [shop.salon.rows.add_ons, another],
+    );
+  };
   test.each<[string, () => Promise<void> | void, () => object, string]>([
     ['a time that is gone', () => {}, () => ({ starts_at: at(-1, 14) }), 'past starts_at'],
     ['too short notice', () => {}, () => ({ starts_at: soon(0) }), 'too_soon starts_at'],
@@ -104,6 +115,12 @@ export const whatIsRefused = (shop: Shop): void => {
       'too few add-ons',
       () => set('add_on_groups', shop.salon.rows.add_on_groups, { min_count: 1 }),
       () => ({}),
+      'invalid add_on_ids',
+    ],
+    [
+      'too many add-ons',
+      () => addAnother(),
+      () => ({ items: [item({ add_on_ids: [shop.salon.rows.add_ons, another] })] }),
       'invalid add_on_ids',
     ],
     ['an older policy', () => {}, () => ({ policy_version: 0 }), 'policy_changed policy_version'],
