@@ -52,6 +52,8 @@ export type Engine = {
   start: (lead: Lead) => void;
   stop: () => void;
   wake: (eager: boolean) => void;
+  /** Nobody tells of others any more, whether or not a call would get through: what comes next was missed. */
+  lostContact: () => void;
   /** The window has a new token. */
   tokenChanged: () => void;
   token: () => Promise<string | null>;
@@ -87,7 +89,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   let trouble: EngineView['trouble'] = null;
   let troubleSinceMs: number | null = null;
   let retryAtMs: number | null = null;
-  /** Nothing was heard of others: at the beginning, and while calls do not get through. */
+  /** Nothing was heard of others: at the beginning, without the channel, while calls do not get through. */
   let isAway = true;
 
   const dispatch = (event: Event): void => {
@@ -312,6 +314,9 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       dispatch({ kind: 'stop' });
     },
     wake: (eager) => dispatch({ kind: 'wake', eager }),
+    lostContact: () => {
+      isAway = true;
+    },
     tokenChanged: () => void tokenChanged(),
     token: async () => {
       try {

@@ -45,6 +45,22 @@ test('what others do is noted when it comes in after a time without contact, and
   expect(noted(w)).toEqual([[second.id, 'moved']]);
 });
 
+test('a minute without signal in which nothing was asked was one without contact', async () => {
+  const { w, tab } = await openWorld();
+  const one = visit(w);
+  w.server.write({ name: 'x', ops: [one] });
+  await settled(w, tab);
+  w.isSilent = true;
+  w.poke({ kind: 'lost' });
+  w.server.write({ name: 'x', ops: [move(one.id)] });
+  await w.time.advance(10_000);
+  expect(noted(w)).toEqual([]);
+  w.isSilent = false;
+  w.poke({ kind: 'joined' });
+  await settled(w, tab);
+  expect(noted(w)).toEqual([[one.id, 'moved']]);
+});
+
 test('a device that slept in a pocket had no contact either', async () => {
   const w = createSmallWorld();
   w.realtime = false;

@@ -134,6 +134,7 @@ export const createTab = (options: TabOptions): Tab => {
     token: engine.token,
     cursor: () => facts?.cursor ?? 0,
     wake: engine.wake,
+    lost: engine.lostContact,
   });
 
   const raiseEpoch = (): Promise<number> =>

@@ -32,6 +32,8 @@ export const createTriggers = (options: {
   token: () => Promise<string | null>;
   cursor: () => number;
   wake: (eager: boolean) => void;
+  /** The channel is gone: until it is joined again nobody tells what others do. */
+  lost: () => void;
 }): Triggers => {
   const { timers, random, wake } = options;
   let channel: PokeChannel | null = null;
@@ -74,6 +76,7 @@ export const createTriggers = (options: {
       if (mine !== run) return;
       if (event.kind === 'poke') poked(event.rev, mine);
       else {
+        if (event.kind === 'lost' && state !== 'lost') options.lost();
         state = event.kind;
         armSafety();
         if (state === 'lost') return;

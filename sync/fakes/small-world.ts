@@ -70,6 +70,8 @@ export const createSmallWorld = () => {
       expiresAtMs: time.nowMs() + 3_600_000,
     }),
     realtime: true,
+    /** Channels that stay open and tell nothing, as in a dead spot before anybody notices. */
+    isSilent: false,
     /** How often a channel was joined so far. */
     joins: () => joins,
     poke: (event: PokeEvent) => {
@@ -159,7 +161,9 @@ export const createSmallWorld = () => {
       if (!world.realtime) return { setToken: () => undefined, close: () => undefined };
       joins += 1;
       channels.add(listen);
-      const channel = remote.subscribe(token, listen);
+      const channel = remote.subscribe(token, (event) => {
+        if (!world.isSilent) listen(event);
+      });
       return {
         ...channel,
         close: () => {
