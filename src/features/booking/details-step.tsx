@@ -56,7 +56,7 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
         {draft.details.email.trim() !== '' && (
           <div className="mb-8 max-w-xl">
             <CheckboxField
-              label="News and offers by e-mail"
+              label="News and offers by email"
               hint={CONSENT_TEXTS.marketing.wording}
               value={draft.details.news === 'yes'}
               onChange={(wants) =>
