@@ -7,6 +7,7 @@ import { bootPage } from './.ci/boot-page.mjs';
 import { noChunkCycles } from './.ci/chunk-cycles.mjs';
 import { laterParts } from './.ci/later-parts.mjs';
 import { leanLibraries } from './.ci/lean-libraries.mjs';
+import { SlowFirst } from './tests/setup/slow-first.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 // The embedded backend of `npm run dev`; it tells us where it listens.
@@ -116,6 +117,13 @@ const everyForm = `${source(
 // What every screen about sales reckons with.
 const selling = source('domain/checkout/(added-tips|packages|tenders|tips|words)\\.');
 
+/** Tests of functions of values, which keep nothing. */
+const valuesOnly = [
+  'src/{domain,features,ui,remote,app,platform}/**/*.test.ts',
+  'supabase/functions/**/*.test.ts',
+  'sync/core/**/*.test.ts',
+];
+
 export default defineConfig({
   plugins: [
     leanLibraries(),
@@ -181,6 +189,7 @@ export default defineConfig({
   test: {
     // By itself Vitest leaves one core idle: on two cores that is half of the time.
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,
@@ -196,8 +205,28 @@ export default defineConfig({
             '{src,sync,sw,supabase}/**/*.test.ts',
             'tests/{contract,sim,database,tooling,harness}/**/*.test.ts',
           ],
+          exclude: [
+            ...valuesOnly,
+            '**/*.dom.test.ts',
+            '**/*.browser.test.ts',
+            '**/node_modules/**',
+          ],
+          setupFiles: ['tests/setup/unit.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'values',
+          testTimeout: 30_000,
+          css: { include: [/\?raw$/] },
+          environment: 'node',
+          include: valuesOnly,
           exclude: ['**/*.dom.test.ts', '**/*.browser.test.ts', '**/node_modules/**'],
           setupFiles: ['tests/setup/unit.ts'],
+          // Nothing that one file does is seen by the next, and loading the modules anew for each took
+          // longer than the tests.
+          isolate: false,
         },
       },
       {

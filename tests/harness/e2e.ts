@@ -127,16 +127,20 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
     .poll(
       () =>
         page.evaluate(async () => {
-          // As release-list.ts reads them from the build; this runs in the page.
+          // As release-list.ts reads them from the build; this runs in the page. Nothing where a bad network
+          // answers nothing.
           const namesIn = async (url: string): Promise<string[]> => {
-            const list = (await (await fetch(url)).text()).replaceAll('\\n', '\n');
+            const response = await fetch(url).catch(() => null);
+            const list = ((await response?.text()) ?? '').replaceAll('\\n', '\n');
             const found = list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css|svg|txt)) /g);
             return [...found].map(([, name]) => name!);
           };
           const core = await namesIn('/sw.js');
           const appList = core.find((name) => name.endsWith('.txt'));
           if (appList === undefined) return false;
-          const names = [...core, ...(await namesIn(`/assets/${appList}`))];
+          const later = await namesIn(`/assets/${appList}`);
+          if (later.length === 0) return false;
+          const names = [...core, ...later];
           const stored = new Set<string>();
           for (const name of await caches.keys()) {
             const keys = await (await caches.open(name)).keys();
