@@ -7,7 +7,6 @@ import { bootPage } from './.ci/boot-page.mjs';
 import { noChunkCycles } from './.ci/chunk-cycles.mjs';
 import { laterParts } from './.ci/later-parts.mjs';
 import { leanLibraries } from './.ci/lean-libraries.mjs';
-import { SlowFirst } from './tests/setup/slow-first.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 // The embedded backend of `npm run dev`; it tells us where it listens.
@@ -124,6 +123,17 @@ const valuesOnly = [
   'sync/core/**/*.test.ts',
 ];
 
+const inNode = {
+  environment: 'node',
+  // Whole databases and servers start in some of these; a busy machine needs the time.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // A stylesheet read as text (the contrast test) is not replaced by nothing.
+  css: { include: [/\?raw$/] },
+  exclude: ['**/*.dom.test.ts', '**/*.browser.test.ts', '**/node_modules/**'],
+  setupFiles: ['tests/setup/unit.ts'],
+};
+
 export default defineConfig({
   plugins: [
     leanLibraries(),
@@ -189,41 +199,25 @@ export default defineConfig({
   test: {
     // By itself Vitest leaves one core idle: on two cores that is half of the time.
     maxWorkers: '100%',
-    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,
         test: {
+          ...inNode,
           name: 'unit',
-          // Whole databases and servers start in some of these; a busy machine needs the time.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // A stylesheet read as text (the contrast test) is not replaced by nothing.
-          css: { include: [/\?raw$/] },
-          environment: 'node',
           include: [
             '{src,sync,sw,supabase}/**/*.test.ts',
             'tests/{contract,sim,database,tooling,harness}/**/*.test.ts',
           ],
-          exclude: [
-            ...valuesOnly,
-            '**/*.dom.test.ts',
-            '**/*.browser.test.ts',
-            '**/node_modules/**',
-          ],
-          setupFiles: ['tests/setup/unit.ts'],
+          exclude: [...inNode.exclude, ...valuesOnly],
         },
       },
       {
         extends: true,
         test: {
+          ...inNode,
           name: 'values',
-          testTimeout: 30_000,
-          css: { include: [/\?raw$/] },
-          environment: 'node',
           include: valuesOnly,
-          exclude: ['**/*.dom.test.ts', '**/*.browser.test.ts', '**/node_modules/**'],
-          setupFiles: ['tests/setup/unit.ts'],
           // Nothing that one file does is seen by the next, and loading the modules anew for each took
           // longer than the tests.
           isolate: false,

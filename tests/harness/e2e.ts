@@ -3,8 +3,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { waitingChanges } from './local-data.ts';
+import type { DatabaseKind } from './server-data.ts';
 import { startServer } from './server.ts';
-import type { DatabaseKind, TestServer } from './server.ts';
+import type { TestServer } from './server.ts';
 
 export { expect };
 export type { Page };
@@ -22,8 +23,8 @@ export type ProxiedDevice = Device & { proxy: FaultProxy };
 
 type Fixtures = {
   /**
-   * Where the server keeps its data. A spec in which it is stopped or killed, or what it leaves on
-   * disk is read, says `pglite`: what the product has by itself.
+   * Where the server keeps its data. A spec about one process that has everything, which is killed or
+   * whose disk is read, says `pglite`: what the product has by itself.
    */
   database: DatabaseKind;
   /**

@@ -6,7 +6,7 @@ import type { DataPlace } from '#supabase/local/backend-types.ts';
 import { SMALL, seedDemo } from '#supabase/demo/seed.ts';
 import { migratedImage, productMigrations } from './database-image.ts';
 import { startServedPostgres } from './served-database.ts';
-import { TEMPLATE } from './server.ts';
+import { TEMPLATE } from './server-data.ts';
 
 const app = join(import.meta.dirname, '../../dist/index.html');
 
