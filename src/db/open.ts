@@ -13,9 +13,11 @@ import { toInstant } from '#domain/time/instant.ts';
 import type { Reached } from './crash-point.ts';
 import { storageCode } from './errors.ts';
 import {
+  ASKS_SINCE,
   databaseName,
+  STORES,
   trialName,
-  VERSIONS,
+  VERSION,
   type BlobEntry,
   type MetaEntry,
   type OutboxEntry,
@@ -121,13 +123,12 @@ export class DaybookDb extends Dexie {
       randomBytes:
         options.randomBytes ?? ((count) => crypto.getRandomValues(new Uint8Array(count))),
     });
-    VERSIONS.forEach(({ stores, asks }, index) => {
-      const version = this.version(index + 1).stores(stores);
-      if (!asks) return;
-      version.upgrade((tx) =>
+    this.version(ASKS_SINCE)
+      .stores(STORES)
+      .upgrade((tx) =>
         tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
       );
-    });
+    if (VERSION > ASKS_SINCE) this.version(VERSION).stores(STORES);
     // Whoever remembers this id notices that the browser threw the database away (kept-here.ts).
     this.on('populate', (tx) => tx.table('_meta').add({ key: 'born', v: 1, id: this.newId() }));
     this.on('versionchange', () => {

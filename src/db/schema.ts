@@ -8,8 +8,8 @@ import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
 import type { Mutation, RowKey, RowPatch } from '#domain/commands/op.ts';
 
 /**
- * The breaking format of the local database and part of its name. Additive changes are Dexie
- * versions below; a new format is a new database that fills while the old one still serves.
+ * The breaking format of the local database and part of its name. Additive changes are a new
+ * `VERSION`; a new format is a new database that fills while the old one still serves.
  */
 export const FORMAT = 1;
 
@@ -22,15 +22,17 @@ export const trialName = (userId: Uuid, businessId: Uuid): string =>
   `daybook-f${FORMAT}-trial-${userId}-${businessId}`;
 
 /**
- * Few indexes: each costs about 10 µs a row on every write. What is not named here is small enough
- * to filter in memory.
+ * All tables with their indexes. Few indexes: each costs about 10 µs a row on every write, but where it is
+ * null. What is not named here is small enough to filter in memory.
  */
-const TABLES_1 = {
+export const STORES = {
   businesses: 'id',
   booking_rules: 'id',
   policy_texts: 'id',
+  message_templates: 'id',
   memberships: 'id',
   staff: 'id',
+  staff_contacts: 'id',
   work_patterns: 'id',
   date_exceptions: 'id',
   // starts_at: what overlaps a period of the calendar.
@@ -38,254 +40,95 @@ const TABLES_1 = {
   block_off_reasons: 'id',
   // starts_at: what overlaps a period of the calendar.
   time_blocks: 'id, starts_at',
+  resource_pools: 'id',
+  resources: 'id',
   service_categories: 'id',
   services: 'id',
   service_variants: 'id',
   staff_service_overrides: 'id',
   add_on_groups: 'id',
   add_ons: 'id',
-  // last_name: the list in order. email, phone: "is this person already here?"
-  clients: 'id, last_name, email, phone',
-  // starts_at: a period. client_id: a client's history.
-  appointments: 'id, starts_at, client_id',
-  // starts_at: a period. appointment_id: the parts of one appointment.
-  appointment_segments: 'id, starts_at, appointment_id',
-  // state: what is open. entity_id: the notice on one row.
-  attention_items: 'id, state, entity_id',
-};
-
-/** Version 2: what is kept about clients. */
-const TABLES_2 = {
-  // merged_into: the records that became part of a client's. Costs nothing where it is null.
-  clients: 'id, last_name, email, phone, merged_into',
+  bundles: 'id',
+  // last_name: the list in order. email, phone, alt_phone: "is this person already here?" merged_into: the
+  // records that became part of a client's. guardian_id: the dependants of one.
+  clients: 'id, last_name, email, phone, merged_into, alt_phone, guardian_id',
   // client_id: what is kept about somebody. kind with it: the alerts of those who come today.
   client_notes: 'id, client_id, [kind+client_id]',
   consent_events: 'id, client_id',
   patch_tests: 'id, client_id',
-};
-
-const LOCAL_TABLES = {
+  client_photos: 'id, client_id',
+  // starts_at: a period. client_id: a client's history. series_id: the dates of one series. group_id: those
+  // of one group.
+  appointments: 'id, starts_at, client_id, series_id, group_id',
+  // starts_at: a period. appointment_id: the parts of one appointment.
+  appointment_segments: 'id, starts_at, appointment_id',
+  series: 'id',
+  // appointment_id: who sits in one session of a class. client_id: the classes of a client.
+  attendees: 'id, appointment_id, client_id',
+  // client_id: what a client waits for. state: who still waits.
+  waitlist_entries: 'id, client_id, state',
+  // state: what is open. entity_id: the notice on one row.
+  attention_items: 'id, state, entity_id',
+  // client_id: what a client has filled in, or is asked for. form_id: what came in of a form.
+  forms: 'id',
+  form_versions: 'id, form_id',
+  form_submissions: 'id, form_id, client_id',
+  form_requests: 'id, client_id',
+  // client_id, appointment_id: texts to one client, about one visit.
+  handed_texts: 'id, client_id, appointment_id',
+  tax_rates: 'id',
+  // occurred_at: those of a period, month by month as appointments. sale_id: the rows of one sale.
+  // client_id: what a client bought. payer_id: what one owes and has paid for others. appointment_id: whether
+  // a visit is settled, what was paid before it, and what became of that.
+  sales: 'id, occurred_at, client_id, payer_id',
+  sale_lines: 'id, occurred_at, sale_id, appointment_id',
+  tips: 'id, occurred_at, sale_id',
+  payments: 'id, occurred_at, sale_id, appointment_id',
+  refunds: 'id, occurred_at, sale_id, appointment_id',
+  dispute_entries: 'id, occurred_at, appointment_id',
+  receipt_mails: 'id, sale_id',
+  drawer_events: 'id',
+  day_closes: 'id',
+  commission_rules: 'id',
+  pay_runs: 'id',
+  suppliers: 'id',
+  products: 'id',
+  product_costs: 'id',
+  recipes: 'id',
+  purchase_orders: 'id',
+  stock_costs: 'id',
+  // product_id: the movements of one product in their order. sale_id: what a sale took. order_id: what came
+  // of an order. appointment_id: what a visit used up.
+  stock_movements: 'id, [product_id+occurred_at], sale_id, order_id, appointment_id',
+  // code_hash: the card with a code. card_id: the ledger of one. sale_id: what a sale did to cards. All of it
+  // is here always: a balance is a sum. So it is with packages.
+  gift_cards: 'id, code_hash',
+  gift_activities: 'id, card_id, sale_id',
+  packages: 'id',
+  // client_id: what a client has. holding_id: the ledger of one.
+  package_holdings: 'id, client_id',
+  package_activities: 'id, holding_id, sale_id',
+  client_memberships: 'id, client_id',
   _shadow: 'key',
   _outbox: 'seq',
   _meta: 'key',
   _tomb: 'key',
-  _blobs: 'id',
-};
-
-/** Dexie version 1 of format 1. A later additive version adds its own line, never edits this one. */
-export const STORES_1: Record<string, string> = { ...TABLES_1, ...LOCAL_TABLES };
-
-/** Version 3: appointments that repeat. series_id: the dates of one series. */
-const TABLES_3 = {
-  series: 'id',
-  appointments: `${TABLES_1.appointments}, series_id`,
-};
-
-/** Version 4: photos of clients. client_id: those of one. _blobs by state: what waits, what may go. */
-const TABLES_4 = { client_photos: 'id, client_id', _blobs: 'id, state' };
-
-/** Version 5: rooms, chairs and machines. */
-const TABLES_5 = { resource_pools: 'id', resources: 'id' };
-
-/** Version 6: clients with a second phone, found by it like by the first. */
-const TABLES_6 = { clients: `${TABLES_2.clients}, alt_phone` };
+  // state: what waits, what may go. named_by: the files that a row names, without reading them.
+  _blobs: 'id, state, [named_by.table+named_by.id]',
+} satisfies Record<TableName, string> & Record<`_${string}`, string>;
 
 /**
- * Version 7: who sits in a class session. appointment_id: those of one session. client_id: the classes
- * of a client.
+ * Of what stands above: one more with each table or index. A device compares what it has with what is
+ * wanted, whatever version it had: telling it of each version on the way cost every start a quarter of a
+ * second on a phone.
  */
-const TABLES_7 = { attendees: 'id, appointment_id, client_id' };
-
-/** Version 8: people who come together. group_id: the appointments of one group. */
-const TABLES_8 = { appointments: `${TABLES_3.appointments}, group_id` };
-
-/** Version 9: taxes. */
-const TABLES_9 = { tax_rates: 'id' };
+export const VERSION: number = 30;
 
 /**
- * Version 10: who waits for a time. client_id: what a client waits for. state: who still waits.
+ * The version with the newest table. Rows of it may have passed by a device that did not know it, so
+ * whoever had an older version asks the server at once.
  */
-const TABLES_10 = { waitlist_entries: 'id, client_id, state' };
-
-/** Version 11: whom to call when something happens to somebody of the team. */
-const TABLES_11 = { staff_contacts: 'id' };
-
-/** Version 12: clients who answer for others. guardian_id: the dependants of one; null costs nothing. */
-const TABLES_12 = { clients: `${TABLES_6.clients}, guardian_id` };
-
-/**
- * Version 13: forms. client_id: what a client has filled in; form_id: what came in of a form.
- */
-const TABLES_13 = {
-  forms: 'id',
-  form_versions: 'id, form_id',
-  form_submissions: 'id, form_id, client_id',
-};
-
-/**
- * Version 14: sales. occurred_at: those of a period, month by month as appointments. sale_id: the rows
- * of one sale. client_id: what a client bought. appointment_id: whether a visit is settled.
- */
-const TABLES_14 = {
-  sales: 'id, occurred_at, client_id',
-  sale_lines: 'id, occurred_at, sale_id, appointment_id',
-  tips: 'id, occurred_at, sale_id',
-  payments: 'id, occurred_at, sale_id',
-  refunds: 'id, occurred_at, sale_id',
-  drawer_events: 'id',
-};
-
-/**
- * Version 15: products and their stock. product_id: the movements of one product in their order.
- * sale_id: what a sale took.
- */
-const TABLES_15 = {
-  suppliers: 'id',
-  products: 'id',
-  product_costs: 'id',
-  stock_movements: 'id, [product_id+occurred_at], sale_id',
-};
-
-/** Version 16: deposits. appointment_id: what was paid before a visit, and what became of it. */
-const TABLES_16 = {
-  payments: `${TABLES_14.payments}, appointment_id`,
-  refunds: `${TABLES_14.refunds}, appointment_id`,
-};
-
-/** Version 17: words of the business's own for its messages. */
-const TABLES_17 = { message_templates: 'id' };
-
-/**
- * Version 18: gift cards. code_hash: the card with a code. card_id: the ledger of one. sale_id: what a
- * sale did to cards. All of it is here always: a balance is a sum.
- */
-const TABLES_18 = {
-  gift_cards: 'id, code_hash',
-  gift_activities: 'id, card_id, sale_id',
-};
-
-/** Version 19: whom staff have asked to fill in a form, by client; they are few. */
-const TABLES_19 = { form_requests: 'id, client_id' };
-
-/** Version 20: orders of products, what came of them cost, and what visits use up. order_id: what came of an order. */
-const TABLES_20 = {
-  purchase_orders: 'id',
-  recipes: 'id',
-  stock_costs: 'id',
-  stock_movements: `${TABLES_15.stock_movements}, order_id`,
-};
-
-/** Version 21: closed days, and what staff earn. */
-const TABLES_21 = { commission_rules: 'id', day_closes: 'id', pay_runs: 'id' };
-
-/**
- * Version 22: packages. client_id: what a client has. holding_id: the ledger of one. sale_id: what a sale
- * did to packages. All of it is here always: what is left is a sum.
- */
-const TABLES_22 = {
-  packages: 'id',
-  package_holdings: 'id, client_id',
-  package_activities: 'id, holding_id, sale_id',
-};
-
-/** Version 23: receipts that go out by mail. sale_id: those of one sale. */
-const TABLES_23 = { receipt_mails: 'id, sale_id' };
-
-/** Version 24: services that are sold together. */
-const TABLES_24 = { bundles: 'id' };
-
-/** Version 25: files of filled-in forms. named_by: those that a row names, without reading them. */
-const TABLES_25 = { _blobs: 'id, state, [named_by.table+named_by.id]' };
-
-/**
- * Version 26: what disputes move. appointment_id: those about the deposit of a visit. All of it is here
- * always.
- */
-const TABLES_26 = { dispute_entries: 'id, occurred_at, appointment_id' };
-
-/** Version 27: packages that renew themselves. client_id: what a client has. */
-const TABLES_27 = { client_memberships: 'id, client_id' };
-
-/** Version 28: what visits used up before they were paid for. appointment_id: of one visit. */
-const TABLES_28 = { stock_movements: `${TABLES_20.stock_movements}, appointment_id` };
-
-/** Version 29: who pays for somebody else. payer_id: what one owes and has paid for others; null costs nothing. */
-const TABLES_29 = { sales: `${TABLES_14.sales}, payer_id` };
-
-/** Version 30: texts that were handed to a phone. client_id, appointment_id: those to one client, about one visit. */
-const TABLES_30 = { handed_texts: 'id, client_id, appointment_id' };
-
-/**
- * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
- * rows of a new table may have passed by while this device did not know it, so it asks at once.
- */
-export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean }[] = [
-  { stores: STORES_1 },
-  { stores: TABLES_2, asks: true },
-  { stores: TABLES_3, asks: true },
-  { stores: TABLES_4, asks: true },
-  { stores: TABLES_5, asks: true },
-  { stores: TABLES_6 },
-  { stores: TABLES_7, asks: true },
-  { stores: TABLES_8 },
-  { stores: TABLES_9, asks: true },
-  { stores: TABLES_10, asks: true },
-  { stores: TABLES_11, asks: true },
-  { stores: TABLES_12 },
-  { stores: TABLES_13, asks: true },
-  { stores: TABLES_14, asks: true },
-  { stores: TABLES_15, asks: true },
-  { stores: TABLES_16 },
-  { stores: TABLES_17, asks: true },
-  { stores: TABLES_18, asks: true },
-  { stores: TABLES_19, asks: true },
-  { stores: TABLES_20, asks: true },
-  { stores: TABLES_21, asks: true },
-  { stores: TABLES_22, asks: true },
-  { stores: TABLES_23, asks: true },
-  { stores: TABLES_24, asks: true },
-  { stores: TABLES_25 },
-  { stores: TABLES_26, asks: true },
-  { stores: TABLES_27, asks: true },
-  { stores: TABLES_28 },
-  { stores: TABLES_29 },
-  { stores: TABLES_30, asks: true },
-];
-
-/** All tables with their indexes, as the newest version has them. */
-export const STORES = {
-  ...TABLES_1,
-  ...LOCAL_TABLES,
-  ...TABLES_2,
-  ...TABLES_3,
-  ...TABLES_4,
-  ...TABLES_5,
-  ...TABLES_6,
-  ...TABLES_7,
-  ...TABLES_8,
-  ...TABLES_9,
-  ...TABLES_10,
-  ...TABLES_11,
-  ...TABLES_12,
-  ...TABLES_13,
-  ...TABLES_14,
-  ...TABLES_15,
-  ...TABLES_16,
-  ...TABLES_17,
-  ...TABLES_18,
-  ...TABLES_19,
-  ...TABLES_20,
-  ...TABLES_21,
-  ...TABLES_22,
-  ...TABLES_23,
-  ...TABLES_24,
-  ...TABLES_25,
-  ...TABLES_26,
-  ...TABLES_27,
-  ...TABLES_28,
-  ...TABLES_29,
-  ...TABLES_30,
-} satisfies Record<TableName, string>;
+export const ASKS_SINCE: number = 30;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
 export type ShadowEntry = {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { STORES_1 } from '#db/schema.ts';
+import { FIRST_STORES } from '#db/first-version.ts';
 import { must } from '#domain/errors/assert.ts';
 
 /**
@@ -158,7 +158,7 @@ export const backToFirstVersion = async (page: Page): Promise<void> => {
       }
       old.close();
     },
-    { name: own, stores: STORES_1, version: FIRST_VERSION },
+    { name: own, stores: FIRST_STORES, version: FIRST_VERSION },
   );
 };
 
