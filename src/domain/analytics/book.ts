@@ -109,6 +109,7 @@ const moneyFacts = (
     const back = refundsBySale.get(row.id) ?? NONE;
     const sale: SaleFact = {
       at: epochMinOf(row.occurred_at),
+      place: sales.length,
       client: clientOf(row.client_id),
       tax: row.tax_cents,
       total: row.total_cents - row.tip_cents,
@@ -189,7 +190,7 @@ const moneyFacts = (
   }
   return {
     sales: inOrder(sales),
-    lines: inOrder(lines),
+    lines: lines.toSorted((a, b) => a.at - b.at || a.sale.place - b.sale.place),
     tips: inOrder(
       rows.tips.flatMap(({ sale_id, staff_id, occurred_at, amount_cents: cents }) => {
         const sale = saleById.get(sale_id);

@@ -128,6 +128,8 @@ export type Ref = number;
 /** Amounts are cents, moments epoch minutes. `waiting`: the server does not know it yet. */
 export type SaleFact = {
   at: EpochMin;
+  /** Tells the sales of one moment apart: the lines of one stand together. */
+  place: number;
   client: Ref;
   tax: number;
   /** Of its items: without tips, and without what was put on gift cards or into packages. */

@@ -26,9 +26,11 @@ export const hoursFigures = (book: Book, { edges }: Parts, zone: Zone): StaffHou
   const [from, to] = [edges[0]!, edges.at(-1)!];
   const hours = new Map<Ref, StaffHours>();
   const of = (staff: Ref): StaffHours => {
-    const known = hours.get(staff) ?? { staff, open: 0, booked: 0, processing: 0, visits: 0 };
-    hours.set(staff, known);
-    return known;
+    const known = hours.get(staff);
+    if (known) return known;
+    const made = { staff, open: 0, booked: 0, processing: 0, visits: 0 };
+    hours.set(staff, made);
+    return made;
   };
   const absences = absencesIn(book.rows, from, to);
   book.rows.staff.forEach((one, place) => {

@@ -26,53 +26,53 @@ export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): Pers
   const [from, to] = [edges[0]!, edges.at(-1)!];
   const people = new Map<Ref, Working>();
   const of = (staff: Ref): Working => {
-    const known = people.get(staff) ?? emptyPerson();
-    people.set(staff, known);
-    return known;
+    const known = people.get(staff);
+    if (known) return known;
+    const made = emptyPerson(book.names.length);
+    people.set(staff, made);
+    return made;
   };
   const services = servicesByRef(book);
-  const earned = (line: LineFact, net: number, qty: number): void => {
-    if (line.kind === 'product') of(line.staff).products += net;
+  const earned = (person: Working, line: LineFact, net: number, qty: number): void => {
+    if (line.kind === 'product') person.products += net;
     if (line.kind !== 'service' && line.kind !== 'add_on') return;
-    const { done } = of(line.staff);
-    const service = line.kind === 'service' && services.has(line.item) ? line.item : null;
-    const one = done.get(service) ?? { service, cents: 0, count: 0 };
-    done.set(service, one);
+    const isOwn = line.kind === 'service' && services.has(line.item);
+    const one = isOwn ? doneBy(person, line.item) : person.usual;
     one.cents += net;
     if (line.kind === 'service') one.count += qty;
   };
   for (const line of within(book.lines, from, to)) {
     if (line.sale.isVoid || line.staff === 0 || isPrepaidLine(line.kind)) continue;
     const person = of(line.staff);
-    person.sales.add(line.sale);
+    if (line.sale !== person.lastSale) person.sales += 1;
+    person.lastSale = line.sale;
     person.charged += line.total;
-    earned(line, Math.max(0, line.total - line.tax), line.qty);
+    earned(person, line, Math.max(0, line.total - line.tax), line.qty);
   }
   for (const { line, cents, tax, qty } of within(book.refunds, from, to)) {
     if (!line || line.staff === 0) continue;
     // The tax of a full price may be more than what was left of it: nobody has earned anything of that.
-    earned(line, line.tax <= line.total ? -(cents - tax) : 0, -qty);
+    earned(of(line.staff), line, line.tax <= line.total ? -(cents - tax) : 0, -qty);
   }
   for (const { at, client, state, staff } of within(book.visits, from, to)) {
     if (state !== 'active' || at > now || client === 0) continue;
     // They are in the order of their start: the last one stays.
-    for (const one of staff) of(one).lastVisits.set(client, at);
+    for (const one of staff) of(one).lastVisits[client] = at;
   }
   const ruleOf = new Map(book.rows.commission_rules.map((rule) => [rule.id, rule]));
   const rules = new Map(
     book.rows.staff.map(({ id }, place) => [book.team[place]!, ruleOf.get(id)]),
   );
-  return [...people].map(([staff, { sales, charged, done, products, lastVisits }]) => {
+  return [...people].map(([staff, person]) => {
+    const { sales, charged, usual, done, products, lastVisits } = person;
     const rule = rules.get(staff);
     return {
       staff,
-      sales: sales.size,
-      ticket: sales.size === 0 ? null : Math.round(charged / sales.size),
-      clients: lastVisits.size,
-      rebooked: [...lastVisits].filter(([client, last]) => book.clients[client]!.last > last)
-        .length,
+      sales,
+      ticket: sales === 0 ? null : Math.round(charged / sales),
+      ...comingsOf(book, lastVisits),
       commission: rule
-        ? servicePay([...done.values()], rule, (ref) => ownRate(services.get(ref)!, rule))
+        ? servicePay([usual, ...done.values()], rule, (ref) => ownRate(services.get(ref)!, rule))
             .pay_cents + commissionOf(products, rule.product_bp)
         : null,
     };
@@ -93,20 +93,49 @@ const servicesByRef = ({ services, rows }: Book) => {
   );
 };
 
-type Working = {
-  sales: Set<SaleFact>;
-  charged: number;
-  /** By service; null = those that earn the usual. */
-  done: Map<Ref | null, DoneService<Ref>>;
-  products: number;
-  /** By client. */
-  lastVisits: Map<Ref, EpochMin>;
+/** How many clients there are among those visits, and how many of them come again. */
+const comingsOf = (
+  { clients: histories }: Book,
+  lastVisits: Int32Array,
+): Pick<PersonFigures, 'clients' | 'rebooked'> => {
+  let [clients, rebooked] = [0, 0];
+  lastVisits.forEach((last, client) => {
+    if (last === 0) return;
+    clients += 1;
+    if (histories[client]!.last > last) rebooked += 1;
+  });
+  return { clients, rebooked };
 };
 
-const emptyPerson = (): Working => ({
-  sales: new Set(),
+const doneBy = ({ done }: Working, service: Ref): DoneService<Ref> => {
+  const known = done.get(service);
+  if (known) return known;
+  const made = { service, cents: 0, count: 0 };
+  done.set(service, made);
+  return made;
+};
+
+type Working = {
+  sales: number;
+  /** Lines of one sale stand together. */
+  lastSale: SaleFact | null;
+  charged: number;
+  /** Services that earn what is usual. */
+  usual: DoneService<Ref>;
+  /** The others, by service. */
+  done: Map<Ref, DoneService<Ref>>;
+  products: number;
+  /** Epoch minutes by client; 0 = none. */
+  lastVisits: Int32Array;
+};
+
+/** `refs`: how many there are in the book. */
+const emptyPerson = (refs: number): Working => ({
+  sales: 0,
+  lastSale: null,
   charged: 0,
+  usual: { service: null, cents: 0, count: 0 },
   done: new Map(),
   products: 0,
-  lastVisits: new Map(),
+  lastVisits: new Int32Array(refs),
 });

@@ -108,7 +108,8 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     reason.sales += 1;
     reason.cents += sale.orderDiscount;
   }
-  const withItems = new Set<SaleFact>();
+  let withItems = 0;
+  let last: SaleFact | null = null;
   let part = 0;
   for (const line of within(book.lines, from, to)) {
     if (line.sale.isVoid) continue;
@@ -122,7 +123,8 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     }
     while (line.at >= edges[part + 1]!) part += 1;
     const net = line.total - line.tax;
-    withItems.add(line.sale);
+    if (line.sale !== last) withItems += 1;
+    last = line.sale;
     figures.gross += line.gross;
     figures.discount += line.discount;
     if (line.ownDiscount > 0) {
@@ -177,7 +179,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
   return {
     ...figures,
     net: figures.charged - figures.back - figures.tax,
-    ticket: withItems.size === 0 ? null : Math.round(figures.charged / withItems.size),
+    ticket: withItems === 0 ? null : Math.round(figures.charged / withItems),
     items: byNet(items),
     staff: byNet(staff),
     taxes: [...taxes.values()].toSorted((a, b) => b.tax - a.tax || b.net - a.net),

@@ -5,7 +5,7 @@ import type { EpochMin } from '#domain/time/epoch.ts';
 import { dayNumberAt, dayStart } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { within } from './facts.ts';
-import type { Book, Ref } from './facts.ts';
+import type { Book } from './facts.ts';
 import type { Parts } from './period.ts';
 
 /** Visits by when they begin. Requests that were not answered with yes are not among them. */
@@ -69,8 +69,8 @@ export const visitFigures = (
     waiting: 0,
   };
   const [from, to] = [edges[0]!, edges.at(-1)!];
-  /** The last kept visit of each. */
-  const seen = new Map<Ref, EpochMin>();
+  /** The last kept visit by client, in epoch minutes; 0 = none. */
+  const seen = new Int32Array(book.names.length);
   let part = 0;
   for (const visit of within(book.visits, from, to)) {
     while (visit.at >= edges[part + 1]!) part += 1;
@@ -93,27 +93,33 @@ export const visitFigures = (
       figures.keptCents += visit.cents;
       figures.parts[part]! += 1;
       if (visit.client === 0) figures.walkIns += 1;
-      else seen.set(visit.client, visit.at);
+      else seen[visit.client] = visit.at;
     }
   }
-  for (const [client, last] of seen) {
+  seen.forEach((last, client) => {
+    if (last === 0) return;
     const history = book.clients[client]!;
+    figures.clients += 1;
     if (history.first >= from) figures.newClients += 1;
     if (history.last > last) figures.rebooked += 1;
-  }
-  figures.clients = seen.size;
+  });
   if (before) {
     const then = keptBy(book, before.edges[0]!, before.edges.at(-1)!, now);
-    figures.before = then.size;
-    if (then.size > 0) figures.stayed = [...then].filter((client) => seen.has(client)).length;
+    let stayed = 0;
+    then.forEach((isThere, client) => {
+      figures.before += isThere;
+      if (isThere && seen[client]! > 0) stayed += 1;
+    });
+    if (figures.before > 0) figures.stayed = stayed;
   }
   return figures;
 };
 
-const keptBy = (book: Book, from: EpochMin, to: EpochMin, now: EpochMin): Set<Ref> => {
-  const clients = new Set<Ref>();
+/** By client: 1 = came in that time. */
+const keptBy = (book: Book, from: EpochMin, to: EpochMin, now: EpochMin): Uint8Array => {
+  const clients = new Uint8Array(book.names.length);
   for (const { at, client, state } of within(book.visits, from, to)) {
-    if (state === 'active' && at <= now && client !== 0) clients.add(client);
+    if (state === 'active' && at <= now && client !== 0) clients[client] = 1;
   }
   return clients;
 };
