@@ -136,6 +136,32 @@ describe('a release', () => {
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   });
 
+  it('stores packs as they came, and answers what is in them', async () => {
+    const app = appWith('two()');
+    const release = deploy(app);
+    await release.install();
+    await release.wantApp();
+    const stored = await (await caches.open('daybook-app-v1')).keys();
+    expect(stored.map(({ url }) => url.replace(ORIGIN, '')).sort()).toEqual([
+      appList,
+      '/assets/large-11111111.js',
+      aPack,
+    ]);
+    // Also by a worker that was started anew, which has read none of them.
+    await expectWhole(createRelease(parseRelease(packRelease({ core, app }).list)), app);
+  });
+
+  it('asks the network for what is in a pack that cannot be read', async () => {
+    const app = appWith('two()');
+    const release = deploy(app);
+    await release.install();
+    await release.wantApp();
+    const cache = await caches.open('daybook-app-v1');
+    for (const pack of packs()) await cache.put(pack, new Response('{"/assets/one-1'));
+    expect(await release.match('/assets/one-11111111.js')).toBeUndefined();
+    expect(await storedText(release, '/assets/large-11111111.js')).toBeDefined();
+  });
+
   it('is downloaded once when two tabs ask for it', async () => {
     const release = deploy(appWith('two()'));
     await release.install();

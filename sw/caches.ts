@@ -1,5 +1,5 @@
 import { headersInPack, planFetches, textIn } from './packs.ts';
-import { checkOf, parseFiles } from './release-files.ts';
+import { checkOf, isNamedBy, parseFiles } from './release-files.ts';
 import type { Group, ReleaseFile, ReleaseList } from './release-files.ts';
 import { isUsable } from './strategy.ts';
 
@@ -16,6 +16,8 @@ const OURS: ReadonlySet<string> = new Set([CORE, APP, IMAGE_CACHE]);
 
 /** Public pictures are small; more than this and those go that nobody has looked at for longest. */
 const MAX_IMAGES = 120;
+/** The address of a pack. */
+const PACK = /\/assets\/pack-[\w-]+\.json$/;
 /** Downloads at once: more would stand in the way of the page that is open. */
 const AT_ONCE = 6;
 
@@ -30,8 +32,14 @@ export type Release = {
   match: (url: string) => Promise<Response | undefined>;
 };
 
+/** A pack that is stored: its files' texts by address, and the headers it came with. */
+type Pack = { texts: unknown; headers: Headers };
+
 export const createRelease = ({ core, appList }: ReleaseList): Release => {
-  const byUrl = new Map(core.map((file) => [new URL(file.url, self.location.origin).href, file]));
+  const coreFiles = byAddress(core);
+  let appFiles: ReadonlyMap<string, ReleaseFile> | null = null;
+  /** Read once for as long as this worker lives, which is seconds after the last request. */
+  const packs = new Map<string, Promise<Pack | null>>();
   const running = new Map<Group, Promise<void>>();
 
   /** What belongs to the group; null = the list of the app is not stored. */
@@ -50,9 +58,17 @@ export const createRelease = ({ core, appList }: ReleaseList): Release => {
     }
     // One question for all of them: three hundred take as long as the downloads.
     const stored = new Set((await cache.keys()).map(({ url }) => url));
-    const { packs, singles } = planFetches(files, (file) => !stored.has(addressOf(file)));
+    const isMissing = (file: ReleaseFile): boolean =>
+      !stored.has(addressOf(file)) && !(file.pack !== null && stored.has(hrefOf(file.pack)));
+    const known = new Set(files.map(({ pack }) => pack));
+    const older = [...stored].filter((url) => PACK.test(url) && !known.has(new URL(url).pathname));
+    for (const url of await unpackInto(cache, older, files.filter(isMissing))) stored.add(url);
+    const plan = planFetches(files, isMissing);
+    const { singles } = plan;
     // One after the other: when the network goes, only the one under way is asked for again.
-    for (const [pack, wanted] of packs) singles.push(...(await unpackInto(cache, pack, wanted)));
+    for (const [pack, wanted] of plan.packs) {
+      if (!(await fetchPackInto(cache, pack).catch(() => false))) singles.push(...wanted);
+    }
     await someAtOnce(singles, (file) => fetchInto(cache, file));
   };
 
@@ -69,6 +85,7 @@ export const createRelease = ({ core, appList }: ReleaseList): Release => {
     // Without its list nobody can tell what is old; the next release does.
     if (!files) return;
     const kept = new Set(files.map(addressOf));
+    for (const { pack } of files) if (pack !== null) kept.add(hrefOf(pack));
     for (const request of await cache.keys()) {
       if (!kept.has(request.url)) await cache.delete(request);
     }
@@ -76,6 +93,28 @@ export const createRelease = ({ core, appList }: ReleaseList): Release => {
 
   const forget = async (): Promise<void> => {
     for (const name of OURS) await self.caches.delete(name);
+  };
+
+  const fileAt = async (href: string): Promise<ReleaseFile | undefined> => {
+    if (coreFiles.has(href)) return coreFiles.get(href);
+    if (!appFiles && (await self.caches.has(APP))) {
+      const files = await filesOf('app', await self.caches.open(APP));
+      appFiles = files && byAddress(files);
+    }
+    return appFiles?.get(href);
+  };
+
+  const inPack = async ({ url, pack, group }: ReleaseFile): Promise<Response | undefined> => {
+    if (pack === null) return undefined;
+    const reading = packs.get(pack) ?? readPack(pack, cacheName(group)).catch(() => null);
+    packs.set(pack, reading);
+    const content = await reading;
+    // It may come later: what is not there is not remembered.
+    if (!content) packs.delete(pack);
+    const text = textIn(content?.texts, url);
+    return content && text !== null
+      ? new Response(text, { headers: headersInPack(content.headers, url) })
+      : undefined;
   };
 
   return {
@@ -100,20 +139,30 @@ export const createRelease = ({ core, appList }: ReleaseList): Release => {
       }
     },
     match: async (url) => {
-      const { href } = new URL(url, self.location.origin);
-      const file = byUrl.get(href);
-      if (file) return self.caches.match(keyOf(file), { cacheName: CORE });
+      const href = hrefOf(url);
+      const file = await fileAt(href);
+      if (file?.pack && packs.has(file.pack)) {
+        const unpacked = await inPack(file);
+        if (unpacked) return unpacked;
+      }
       // The app's names carry a hash of the content: what is stored under one is the right file.
-      return self.caches.match(href, { cacheName: APP });
+      const key = file ? keyOf(file) : href;
+      const stored = await self.caches.match(key, { cacheName: cacheName(file?.group ?? 'app') });
+      return stored ?? (file && inPack(file));
     },
   };
 };
+
+const hrefOf = (url: string): string => new URL(url, self.location.origin).href;
+
+const byAddress = (files: readonly ReleaseFile[]): ReadonlyMap<string, ReleaseFile> =>
+  new Map(files.map((file) => [hrefOf(file.url), file]));
 
 /** Where a file is kept: names that stay the same carry their revision. */
 const keyOf = ({ url, revision }: ReleaseFile): string =>
   revision === null ? url : `${url}?revision=${revision}`;
 
-const addressOf = (file: ReleaseFile): string => new URL(keyOf(file), self.location.origin).href;
+const addressOf = (file: ReleaseFile): string => hrefOf(keyOf(file));
 
 const someAtOnce = async (
   files: readonly ReleaseFile[],
@@ -148,33 +197,44 @@ const fetchInto = async (cache: Cache, file: ReleaseFile): Promise<void> => {
 };
 
 /**
- * Stores what the pack brings of `files` and answers the rest: no pack, a torn one or the one of
- * another release is no reason to be without the files.
+ * Stores a pack as it is, and answers whether it is the right one: no pack, a torn one or the one of
+ * another release is no reason to be without the files, which come by themselves then.
+ */
+const fetchPackInto = async (cache: Cache, pack: string): Promise<boolean> => {
+  // It is stored here: the browser need not keep it as well.
+  const response = await fetch(pack, { cache: 'no-store', credentials: 'same-origin' });
+  if (!response.ok || !(await isNamedBy(pack, await response.clone().arrayBuffer()))) return false;
+  await cache.put(pack, response);
+  return true;
+};
+
+const readPack = async (pack: string, cacheName: string): Promise<Pack | null> => {
+  const stored = await self.caches.match(pack, { cacheName });
+  return stored ? { texts: await stored.json(), headers: stored.headers } : null;
+};
+
+/**
+ * What the packs of older releases have of `wanted` is stored by itself, and not downloaded again. Answers
+ * the addresses of those files.
  */
 const unpackInto = async (
   cache: Cache,
-  pack: string,
-  files: readonly ReleaseFile[],
-): Promise<ReleaseFile[]> => {
-  const fetched = await fetchPack(pack).catch(() => null);
-  if (!fetched) return [...files];
-  const rest: ReleaseFile[] = [];
-  await someAtOnce(files, async (file) => {
-    const text = textIn(fetched.content, file.url);
-    const response = new Response(text, { headers: headersInPack(fetched.headers, file.url) });
-    if (text !== null && (await isOfRelease(response, file))) {
-      await cache.put(keyOf(file), response);
-    } else {
-      rest.push(file);
-    }
-  });
-  return rest;
-};
-
-const fetchPack = async (pack: string): Promise<{ content: unknown; headers: Headers } | null> => {
-  // Its files are stored one by one: the browser need not keep it as well.
-  const response = await fetch(pack, { cache: 'no-store', credentials: 'same-origin' });
-  return response.ok ? { content: await response.json(), headers: response.headers } : null;
+  packs: readonly string[],
+  wanted: readonly ReleaseFile[],
+): Promise<string[]> => {
+  const found: string[] = [];
+  for (const address of wanted.length > 0 ? packs : []) {
+    const pack = await cache.match(address);
+    const texts: unknown = await pack?.json().catch(() => null);
+    await someAtOnce(wanted, async (file) => {
+      const text = textIn(texts, file.url);
+      if (!pack || text === null) return;
+      const headers = headersInPack(pack.headers, file.url);
+      await cache.put(keyOf(file), new Response(text, { headers }));
+      found.push(addressOf(file));
+    });
+  }
+  return found;
 };
 
 const isOfRelease = async (response: Response, { check }: ReleaseFile): Promise<boolean> =>

@@ -50,11 +50,19 @@ export const parseFiles = (lines: string, group: Group): ReleaseFile[] => {
   return files;
 };
 
+const digestOf = async (bytes: ArrayBuffer): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+
 /** Start of the SHA-256 of `bytes`, as pack-release.mjs computes it too. */
-export const checkOf = async (bytes: ArrayBuffer): Promise<string> => {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return [...digest]
+export const checkOf = async (bytes: ArrayBuffer): Promise<string> =>
+  [...(await digestOf(bytes))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .slice(0, CHECK_LENGTH);
+
+/** Whether the name of a pack was made of `bytes`, as pack-release.mjs names them. */
+export const isNamedBy = async (pack: string, bytes: ArrayBuffer): Promise<boolean> => {
+  const digest = btoa(String.fromCharCode(...(await digestOf(bytes))));
+  const hash = digest.replaceAll('+', '-').replaceAll('/', '_').slice(0, 8);
+  return pack.endsWith(`/pack-${hash}.json`);
 };

@@ -128,26 +128,31 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
     .poll(
       () =>
         page.evaluate(async () => {
-          // As release-list.ts reads them from the build; this runs in the page. Nothing where a bad network
-          // answers nothing.
-          const namesIn = async (url: string): Promise<string[]> => {
-            const response = await fetch(url).catch(() => null);
-            const list = ((await response?.text()) ?? '').replaceAll('\\n', '\n');
-            const found = list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css|svg|txt)) /g);
-            return [...found].map(([, name]) => name!);
-          };
-          const core = await namesIn('/sw.js');
-          const appList = core.find((name) => name.endsWith('.txt'));
-          if (appList === undefined) return false;
-          const later = await namesIn(`/assets/${appList}`);
-          if (later.length === 0) return false;
-          const names = [...core, ...later];
           const stored = new Set<string>();
           for (const name of await caches.keys()) {
             const keys = await (await caches.open(name)).keys();
-            for (const { url } of keys) stored.add(new URL(url).pathname);
+            for (const { url } of keys) stored.add(new URL(url).pathname.replace('/assets/', ''));
           }
-          return names.every((name) => stored.has(`/assets/${name}`));
+          // As release-files.ts reads them from the build; this runs in the page. Nothing where a bad network
+          // answers nothing. A file is there by itself or in its pack, whose name stands before its own.
+          const namesIn = async (url: string): Promise<{ name: string; isHere: boolean }[]> => {
+            const response = await fetch(url).catch(() => null);
+            const list = ((await response?.text()) ?? '').replaceAll('\\n', '\n');
+            const found = list.matchAll(
+              /(pack-[\w-]{8}\.json)|([\w.-]+-[\w-]{8}\.(?:js|css|svg|txt)) /g,
+            );
+            let isPackHere = false;
+            return [...found].flatMap(([, pack, name]) => {
+              if (pack !== undefined) isPackHere = stored.has(pack);
+              if (name === undefined) return [];
+              return [{ name, isHere: stored.has(name) || (isPackHere && !name.endsWith('.txt')) }];
+            });
+          };
+          const core = await namesIn('/sw.js');
+          const appList = core.find(({ name }) => name.endsWith('.txt'));
+          if (!appList?.isHere) return false;
+          const later = await namesIn(`/assets/${appList.name}`);
+          return later.length > 0 && [...core, ...later].every(({ isHere }) => isHere);
         }),
       { timeout: 120_000, intervals: [250, 500] },
     )

@@ -20,12 +20,16 @@ export const storedFiles = (page: Page): Promise<string[]> =>
     }
     return urls;
   });
-/** A tab at the sign-in page, with everything stored and the service worker in charge. */
+/**
+ * A tab at the sign-in page, with everything stored and the service worker in charge. It rests: what a page
+ * fetches meanwhile keeps an old worker from going (sw/decisions/0003).
+ */
 export const openApp = async (context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expectReadyForOffline(page);
+  await page.waitForLoadState('networkidle');
   return page;
 };
 
