@@ -286,7 +286,7 @@ const joinWaitlist = async (page: Page, day: string, visitor: Visitor): Promise<
   await expect(page.getByLabel('Until', { exact: true })).toHaveValue(day);
   await typeInto(page, page.getByLabel('First name'), visitor.first);
   await typeInto(page, page.getByLabel('Last name'), visitor.last);
-  await typeInto(page, page.getByLabel('Email'), visitor.email);
+  await typeInto(page, page.getByLabel('Email', { exact: true }), visitor.email);
   await typeInto(page, page.getByLabel('Phone'), visitor.phone);
   await press(page, button(page, 'Join the waitlist'));
   await expectStep(page, 'You’re on the waitlist');

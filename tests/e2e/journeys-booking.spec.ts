@@ -334,7 +334,7 @@ test('existing clients only: a stranger is told what to do and keeps what they t
 
     await press(page, page.getByRole('link', { name: 'Change: You' }));
     await expectStep(page, 'Your details');
-    const email = page.getByLabel('Email');
+    const email = page.getByLabel('Email', { exact: true });
     await expect(email).toHaveValue(visitor.email);
     await tabTo(page, email);
     await page.keyboard.press('ControlOrMeta+a');

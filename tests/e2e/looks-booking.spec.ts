@@ -37,7 +37,7 @@ testLooks('the booking page and what follows', async ({ page, size, see }) => {
   await page.getByRole('button', { name: 'Other days' }).click();
   await see('book-waitlist');
   await page.getByLabel('First name').fill(VISITOR.first);
-  await page.getByLabel('Email').fill(`${size}@example.com`);
+  await page.getByLabel('Email', { exact: true }).fill(`${size}@example.com`);
   await page.getByLabel('Phone').fill(VISITOR.phone);
   await page.getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible();

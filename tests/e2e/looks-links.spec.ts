@@ -137,7 +137,7 @@ testLooks(
     await page.getByRole('button', { name: 'Join the waitlist' }).click();
     await page.getByLabel('Time of day').first().selectOption({ index: 2 });
     await page.getByLabel('First name').fill(VISITOR.first);
-    await page.getByLabel('Email').fill(`wait-${size}@example.com`);
+    await page.getByLabel('Email', { exact: true }).fill(`wait-${size}@example.com`);
     await page.getByLabel('Phone').fill(VISITOR.phone);
     await page.getByRole('button', { name: 'Join the waitlist' }).click();
     await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible();

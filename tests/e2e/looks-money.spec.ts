@@ -115,7 +115,10 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await expect(page).toHaveURL(/\/inventory\/orders\//);
   await see('order');
   await page.getByLabel('Add a product').selectOption({ index: 1 });
-  await page.getByRole('button', { name: 'Save order' }).click();
+  const save = page.getByRole('button', { name: 'Save order' });
+  await save.click();
+  await expect(save).toBeHidden();
+  await expectSynced(page);
   await page.getByRole('button', { name: 'Mark as ordered' }).click();
   await page.getByRole('button', { name: 'Receive' }).click();
   await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible();

@@ -26,7 +26,7 @@ const joinFor = async (page: Page, day: string): Promise<void> => {
   await page.getByLabel('Until', { exact: true }).fill(day);
   await page.getByLabel('First name').fill(VISITOR.first);
   await page.getByLabel('Last name').fill(VISITOR.last);
-  await page.getByLabel('Email').fill(VISITOR.email);
+  await page.getByLabel('Email', { exact: true }).fill(VISITOR.email);
   await page.getByLabel('Phone').fill(VISITOR.phone);
   await page.getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible();

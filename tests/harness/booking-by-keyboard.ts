@@ -80,7 +80,7 @@ export const fillInDetails = async (page: Page, visitor: Visitor = VISITOR): Pro
   await expect(first).toHaveAccessibleDescription(/./);
   await page.keyboard.type(visitor.first);
   await typeInto(page, page.getByLabel('Last name'), visitor.last);
-  await typeInto(page, page.getByLabel('Email'), visitor.email);
+  await typeInto(page, page.getByLabel('Email', { exact: true }), visitor.email);
   await typeInto(page, page.getByLabel('Phone'), visitor.phone);
   await page.keyboard.press('Enter');
 };
@@ -128,7 +128,7 @@ export const bookAsLastTime = async (
   await goOnWithPeople(page);
   await takeLaterTime(page);
   await expectStep(page, 'Your details');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
   await expect(page.getByLabel('Phone')).not.toHaveValue('');
   await press(page, button(page, 'Continue'));
   await bookIt(page);

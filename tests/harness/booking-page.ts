@@ -84,7 +84,7 @@ export const heldTime = async (page: Page): Promise<string> => {
 export const fillDetails = async (page: Page, visitor: Visitor = VISITOR): Promise<void> => {
   await page.getByLabel('First name').fill(visitor.first);
   await page.getByLabel('Last name').fill(visitor.last);
-  await page.getByLabel('Email').fill(visitor.email);
+  await page.getByLabel('Email', { exact: true }).fill(visitor.email);
   await page.getByLabel('Phone').fill(visitor.phone);
   await page.getByRole('button', { name: 'Continue' }).click();
 };

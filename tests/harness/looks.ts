@@ -39,7 +39,8 @@ const FOLDER = new URL('../results/looks/', import.meta.url).pathname;
 /** Everything that moves has arrived, and what loads has loaded. */
 const settled = async (page: Page): Promise<void> => {
   await expect(page.getByRole('main')).not.toHaveText(/^(\s*|Loading|Opening.*)$/);
-  await expect(page.getByRole('status', { name: /^(Loading|Opening)/ })).toHaveCount(0);
+  const loading = page.locator('[role="status"]').filter({ hasText: /^(Loading|Opening)/ });
+  await expect(loading).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     const endless = (animation: Animation): boolean =>
@@ -110,26 +111,30 @@ const wear = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
   await settled(page);
 };
 
-/** Asks axe in both themes, narrows the window, and answers what was found. */
+/** Asks axe, narrows the window, and answers what was found. */
 const look = async (page: Page, screen: string, size: Size): Promise<string[]> => {
-  const found: string[] = [];
+  const faultsIn = async (theme: 'light' | 'dark'): Promise<string[]> => {
+    await drawEverything(page);
+    const faults = await axeFaults(page, { rules: theme === 'light' ? 'all' : 'sight' });
+    return faults.map((fault) => `${screen}, ${theme}: ${fault}`);
+  };
+  const keepPicture = async (theme: 'light' | 'dark'): Promise<void> => {
+    if (!KEEPS_PICTURES) return;
+    await page.screenshot({ path: `${FOLDER}${screen}-${size}-${theme}.png` });
+  };
   await settled(page);
-  for (const theme of ['light', 'dark'] as const) {
-    await wear(page, theme);
-    found.push(...(await motion(page, screen)));
-    if (KEEPS_PICTURES) {
-      await page.screenshot({ path: `${FOLDER}${screen}-${size}-${theme}.png` });
-    }
-    // Dark is other colours for the same parts: they are asked about where parts are narrowest.
-    if (theme === 'light' || size === 'phone') {
-      await drawEverything(page);
-      const faults = await axeFaults(page, { rules: theme === 'light' ? 'all' : 'sight' });
-      found.push(...faults.map((fault) => `${screen}, ${theme}: ${fault}`));
-    }
-  }
-  await wear(page, 'light');
+  const found = await motion(page, screen);
+  await keepPicture('light');
+  found.push(...(await faultsIn('light')));
   const wide = await lastingExcess(page, 'html');
   if (wide > 0) found.push(`${screen}: ${wide} px wider than the window`);
+  // Dark is other colours for the same parts: they are asked about where parts are narrowest.
+  if (size === 'phone' || KEEPS_PICTURES) {
+    await wear(page, 'dark');
+    await keepPicture('dark');
+    if (size === 'phone') found.push(...(await faultsIn('dark')));
+    await wear(page, 'light');
+  }
   found.push(...(await reflow(page, screen, NARROWED[size])));
   return found;
 };
@@ -143,7 +148,7 @@ type Walk = {
 };
 
 /**
- * Walks past screens in each size, looks at them in both themes, and tells what was wrong.
+ * Walks past screens in each size, looks at them, on a phone in both themes, and tells what was wrong.
  * `keepsForOffline`: the device is one that starts without a connection. `isColumn`: they are one column
  * that is the same in a wide window, where only pictures are made of it.
  */
