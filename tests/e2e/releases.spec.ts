@@ -248,8 +248,10 @@ test('[SW-04] [SW-07] an old tab under the new worker loads anew once, where it 
   const old = await openApp(page.context());
   files.deployFolder(await release2());
   await lookForUpdate(page);
-  await acceptUpdate(page, 'release-2');
+  // Both have drawn it: to fetch it meanwhile would keep the old worker (sw/decisions/0003).
   await expect(notice(old)).toBeVisible();
+  await acceptUpdate(page, 'release-2');
+  await expect(notice(old)).toContainText('Another tab uses it already.');
   let loads = 0;
   old.on('domcontentloaded', () => (loads += 1));
   await go(old, '/debug');

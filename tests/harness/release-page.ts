@@ -20,6 +20,15 @@ export const storedFiles = (page: Page): Promise<string[]> =>
     }
     return urls;
   });
+/** Whether the page has done what it does when nobody waits, and fetched nothing for a while after it. */
+const rests = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const fetched = (): number => performance.getEntriesByType('resource').length;
+    const before = fetched();
+    await new Promise((done) => void requestIdleCallback(done));
+    await new Promise((done) => void setTimeout(done, 700));
+    return fetched() === before;
+  });
 /**
  * A tab at the sign-in page, with everything stored and the service worker in charge. It rests: what a page
  * fetches meanwhile keeps an old worker from going (sw/decisions/0003).
@@ -29,7 +38,7 @@ export const openApp = async (context: BrowserContext): Promise<Page> => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expectReadyForOffline(page);
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => rests(page)).toBe(true);
   return page;
 };
 
