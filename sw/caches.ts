@@ -141,14 +141,11 @@ export const createRelease = ({ core, appList }: ReleaseList): Release => {
     match: async (url) => {
       const href = hrefOf(url);
       const file = await fileAt(href);
-      if (file?.pack && packs.has(file.pack)) {
-        const unpacked = await inPack(file);
-        if (unpacked) return unpacked;
-      }
+      const unpacked = file && (await inPack(file));
+      if (unpacked) return unpacked;
       // The app's names carry a hash of the content: what is stored under one is the right file.
       const key = file ? keyOf(file) : href;
-      const stored = await self.caches.match(key, { cacheName: cacheName(file?.group ?? 'app') });
-      return stored ?? (file && inPack(file));
+      return self.caches.match(key, { cacheName: cacheName(file?.group ?? 'app') });
     },
   };
 };

@@ -279,3 +279,12 @@ const firstFrom = (facts: readonly { at: EpochMin }[], at: EpochMin): number => 
   }
   return low;
 };
+
+/** The group with this key; a new one where there is none yet. */
+export const groupOf = <K, G>(groups: Map<K, G>, key: K, make: () => G): G => {
+  const known = groups.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  groups.set(key, made);
+  return made;
+};

@@ -5,7 +5,7 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { dayNumberAt, dayStart } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
-import { within } from './facts.ts';
+import { groupOf, within } from './facts.ts';
 import type { Book, BookRows, Ref } from './facts.ts';
 import type { Parts } from './period.ts';
 
@@ -25,13 +25,8 @@ export type StaffHours = {
 export const hoursFigures = (book: Book, { edges }: Parts, zone: Zone): StaffHours[] => {
   const [from, to] = [edges[0]!, edges.at(-1)!];
   const hours = new Map<Ref, StaffHours>();
-  const of = (staff: Ref): StaffHours => {
-    const known = hours.get(staff);
-    if (known) return known;
-    const made = { staff, open: 0, booked: 0, processing: 0, visits: 0 };
-    hours.set(staff, made);
-    return made;
-  };
+  const of = (staff: Ref): StaffHours =>
+    groupOf(hours, staff, () => ({ staff, open: 0, booked: 0, processing: 0, visits: 0 }));
   const absences = absencesIn(book.rows, from, to);
   book.rows.staff.forEach((one, place) => {
     const until = Math.min(to, endOf(book, place, zone));

@@ -2,7 +2,7 @@ import { isPrepaid } from '#domain/checkout/prepaid.ts';
 import type { MoneyWay } from '#domain/rows.ts';
 import { MINUTES_PER_DAY } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
-import { within } from './facts.ts';
+import { groupOf, within } from './facts.ts';
 import type { Book } from './facts.ts';
 import type { Parts } from './period.ts';
 
@@ -35,8 +35,7 @@ export const moneyFigures = (book: Book, { edges }: Parts): MoneyFigures => {
   let part = 0;
   for (const { at, method, cents, waiting } of within(book.money, edges[0]!, edges.at(-1)!)) {
     while (at >= edges[part + 1]!) part += 1;
-    const group = methods.get(method) ?? { method, payments: 0, taken: 0, back: 0 };
-    methods.set(method, group);
+    const group = groupOf(methods, method, () => ({ method, payments: 0, taken: 0, back: 0 }));
     figures.rows += 1;
     if (waiting) figures.waiting += 1;
     // The money for a gift card or a package came in when it was sold.

@@ -2,7 +2,7 @@ import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
 import { commissionOf, ownRate, servicePay } from '#domain/staff/commission.ts';
 import type { DoneService } from '#domain/staff/commission.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
-import { within } from './facts.ts';
+import { groupOf, within } from './facts.ts';
 import type { Book, LineFact, Ref, SaleFact } from './facts.ts';
 import type { Parts } from './period.ts';
 
@@ -25,13 +25,7 @@ export type PersonFigures = {
 export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): PersonFigures[] => {
   const [from, to] = [edges[0]!, edges.at(-1)!];
   const people = new Map<Ref, Working>();
-  const of = (staff: Ref): Working => {
-    const known = people.get(staff);
-    if (known) return known;
-    const made = emptyPerson(book.names.length);
-    people.set(staff, made);
-    return made;
-  };
+  const of = (staff: Ref): Working => groupOf(people, staff, () => emptyPerson(book.names.length));
   const services = servicesByRef(book);
   const earned = (person: Working, line: LineFact, net: number, qty: number): void => {
     if (line.kind === 'product') person.products += net;
@@ -107,13 +101,8 @@ const comingsOf = (
   return { clients, rebooked };
 };
 
-const doneBy = ({ done }: Working, service: Ref): DoneService<Ref> => {
-  const known = done.get(service);
-  if (known) return known;
-  const made = { service, cents: 0, count: 0 };
-  done.set(service, made);
-  return made;
-};
+const doneBy = ({ done }: Working, service: Ref): DoneService<Ref> =>
+  groupOf(done, service, () => ({ service, cents: 0, count: 0 }));
 
 type Working = {
   sales: number;

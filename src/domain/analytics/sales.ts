@@ -1,5 +1,5 @@
 import type { Parts } from './period.ts';
-import { within } from './facts.ts';
+import { groupOf, within } from './facts.ts';
 import type { Book, LineFact, Ref, RefundFact, SaleFact } from './facts.ts';
 
 /** Part of what was sold; amounts in cents. `net`: without tax, less what went back. */
@@ -104,7 +104,11 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     if (sale.waiting) figures.waiting += 1;
     if (sale.orderDiscount === 0) continue;
     orderDiscount += sale.orderDiscount;
-    const reason = of(discounts, sale.reason, () => ({ reason: sale.reason, sales: 0, cents: 0 }));
+    const reason = groupOf(discounts, sale.reason, () => ({
+      reason: sale.reason,
+      sales: 0,
+      cents: 0,
+    }));
     reason.sales += 1;
     reason.cents += sale.orderDiscount;
   }
@@ -129,7 +133,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     figures.discount += line.discount;
     if (line.ownDiscount > 0) {
       const { reason } = line;
-      const off = of(lineDiscounts, reason, () => ({ reason, lines: 0, cents: 0 }));
+      const off = groupOf(lineDiscounts, reason, () => ({ reason, lines: 0, cents: 0 }));
       off.lines += 1;
       off.cents += line.ownDiscount;
     }
@@ -139,7 +143,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     if (line.kind === 'fee') figures.fees += net;
     sold(items, line.item, line);
     sold(staff, line.staff, line);
-    const rate = of(taxes, line.rate, () => ({ rate: line.rate, net: 0, tax: 0 }));
+    const rate = groupOf(taxes, line.rate, () => ({ rate: line.rate, net: 0, tax: 0 }));
     rate.net += net;
     rate.tax += line.tax;
   }
@@ -165,14 +169,14 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     wentBack(items, line?.item ?? 0, refund);
     wentBack(staff, line?.staff ?? 0, refund);
     const key = line ? line.rate : BY_AMOUNT;
-    const rate = of(taxes, key, () => ({ rate: key, net: 0, tax: 0 }));
+    const rate = groupOf(taxes, key, () => ({ rate: key, net: 0, tax: 0 }));
     rate.net -= net;
     rate.tax -= refund.tax;
   }
   for (const { sale, staff: who, cents } of within(book.tips, from, to)) {
     if (sale.isVoid) continue;
     figures.tips += cents;
-    const group = of(tips, who, () => ({ staff: who, tips: 0, cents: 0 }));
+    const group = groupOf(tips, who, () => ({ staff: who, tips: 0, cents: 0 }));
     group.tips += 1;
     group.cents += cents;
   }
@@ -193,14 +197,6 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
 /** The key of refunds of an amount among taxes: their tax is a share of that of all items. */
 export const BY_AMOUNT = 'amount';
 
-const of = <K, G>(groups: Map<K, G>, key: K, make: () => G): G => {
-  const known = groups.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  groups.set(key, made);
-  return made;
-};
-
 const emptyGroup = (ref: Ref) => (): SoldGroup => ({
   ref,
   qty: 0,
@@ -212,7 +208,7 @@ const emptyGroup = (ref: Ref) => (): SoldGroup => ({
 });
 
 const sold = (groups: Map<Ref, SoldGroup>, ref: Ref, line: LineFact): void => {
-  const group = of(groups, ref, emptyGroup(ref));
+  const group = groupOf(groups, ref, emptyGroup(ref));
   group.qty += line.qty;
   group.gross += line.gross;
   group.discount += line.discount;
@@ -221,7 +217,7 @@ const sold = (groups: Map<Ref, SoldGroup>, ref: Ref, line: LineFact): void => {
 };
 
 const wentBack = (groups: Map<Ref, SoldGroup>, ref: Ref, { cents, tax }: RefundFact): void => {
-  const group = of(groups, ref, emptyGroup(ref));
+  const group = groupOf(groups, ref, emptyGroup(ref));
   group.back += cents;
   group.tax -= tax;
   group.net -= cents - tax;
